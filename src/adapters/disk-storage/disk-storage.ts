@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import type { Storage } from '#platform/storage/storage.ts';
+
+/** Files on the local disk. A file appears under its name only when all of it is on the disk. */
+export function diskStorage(root: string): Storage {
+  const pathOf = (key: string): string => {
+    const path = normalize(join(root, key));
+    if (!path.startsWith(normalize(root))) throw new Error('A storage key must stay inside the storage folder.');
+    return path;
+  };
+  return {
+    put: async (key, bytes) => {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      const unfinished = `${path}.${randomUUID()}`;
+      const file = await open(unfinished, 'w');
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(unfinished, path);
+    },
+    get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
+    stream: async (key) => ((await stat(pathOf(key)).catch(nullIfMissing)) ? createReadStream(pathOf(key)) : null),
+    delete: (key) => rm(pathOf(key), { force: true }),
+  };
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

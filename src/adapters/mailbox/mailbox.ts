@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mail, Mailer } from '#platform/mail/mail.ts';
+
+const SHOWN_MAX = 200;
+const LETTER_NAME = /^[\w.-]+\.json$/;
+
+export interface Letter extends Mail {
+  id: string;
+  sentAt: string;
+}
+
+/** Instead of an SMTP server: letters are files in a folder, and a page shows them. */
+export interface Mailbox extends Mailer {
+  letters(): Promise<Letter[]>;
+  letter(id: string): Promise<Letter | null>;
+}
+
+export function localMailbox(folder: string): Mailbox {
+  const read = async (name: string): Promise<Letter> => JSON.parse(await readFile(join(folder, name), 'utf8'));
+  return {
+    send: async (mail) => {
+      await mkdir(folder, { recursive: true });
+      const sentAt = new Date().toISOString();
+      const id = `${sentAt.replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`;
+      const path = join(folder, `${id}.json`);
+      await writeFile(`${path}.part`, JSON.stringify({ ...mail, id, sentAt } satisfies Letter, null, 2));
+      await rename(`${path}.part`, path);
+    },
+    letters: async () => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => LETTER_NAME.test(name));
+      return Promise.all(names.sort().reverse().slice(0, SHOWN_MAX).map(read));
+    },
+    letter: (id) => (LETTER_NAME.test(`${id}.json`) ? read(`${id}.json`).catch(() => null) : Promise.resolve(null)),
+  };
+}

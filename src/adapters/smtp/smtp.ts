@@ -1,0 +1,14 @@
+import { createTransport } from 'nodemailer';
+import type { Mailer } from '#platform/mail/mail.ts';
+
+const TIMEOUT_MS = 20_000;
+
+export function smtpMailer(url: string, from: string): Mailer {
+  const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  const transport = createTransport({ url, ...limits } as Parameters<typeof createTransport>[0], { from });
+  return {
+    send: async (mail) => {
+      await transport.sendMail(mail);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
+import { localMailbox } from '#adapters/mailbox/mailbox.ts';
+import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
+import { smtpMailer } from '#adapters/smtp/smtp.ts';
+import { modules } from '#modules/index.ts';
+import { permissionsOf } from '#modules/roles.ts';
+import { Authenticator } from '#platform/auth/authenticate.ts';
+import { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Services } from '#platform/context.ts';
+import { Database } from '#platform/db/database.ts';
+import { Wake } from '#platform/db/wake.ts';
+import { Engine, sendMail } from '#platform/engine.ts';
+import { Dispatcher } from '#platform/events/dispatcher.ts';
+import { housekeeping } from '#platform/housekeeping.ts';
+import { Performer } from '#platform/http/perform.ts';
+import { probes } from '#platform/http/probes.ts';
+import { referencePages } from '#platform/http/reference.ts';
+import { createServer, type Extension } from '#platform/http/server.ts';
+import { JobQueue } from '#platform/jobs/queue.ts';
+import { Worker } from '#platform/jobs/worker.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import { Metrics } from '#platform/metrics.ts';
+import { Connections } from '#platform/ports/connections.ts';
+import type { Adapter } from '#platform/ports/port.ts';
+import { loadSecretKey, Secrets } from '#platform/secrets.ts';
+import { contract } from './contract.ts';
+
+const STOP_WITHIN_MS = 15_000;
+
+export type App = Awaited<ReturnType<typeof createApp>>;
+
+/** The composition root: configuration, database, adapters, modules, server. Nothing else knows them all. */
+export async function createApp(
+  config: Config,
+  databaseUrl: string,
+  options: { log?: Log; adapters?: Adapter[] } = {},
+) {
+  const log = options.log ?? createLog(config.LOG_LEVEL);
+  const dataDir = resolve(config.DATA_DIR);
+  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
+  const secrets = new Secrets(await loadSecretKey(config.SECRET_KEY, dataDir));
+  const database = new Database({
+    url: databaseUrl,
+    poolSize: config.DATABASE_POOL_SIZE,
+    onError: (error) => log.warn({ err: error }, 'database connection'),
+  });
+  const mailbox = config.SMTP_URL ? null : localMailbox(resolve(dataDir, 'mailbox'));
+  const mailer = mailbox ?? smtpMailer(config.SMTP_URL!, config.MAIL_FROM);
+  const services: Services = {
+    config,
+    secrets,
+    storage: diskStorage(resolve(dataDir, 'files')),
+    connections: new Connections(options.adapters ?? [], secrets),
+    publicUrl,
+  };
+  const works = config.ROLE !== 'api';
+  const wake = new Wake({ database, url: databaseUrl, log });
+  const queue = new JobQueue({ url: databaseUrl, log, works });
+  const engine = new Engine({ services, modules, database, queue, wake, mailer, log });
+  const metrics = new Metrics();
+  const clock = new Clock(engine, log);
+  const dispatcher = new Dispatcher({ engine, wake, log });
+  const jobs = [sendMail, ...housekeeping, ...modules.flatMap((module) => module.jobs ?? [])];
+  const worker = new Worker({
+    jobs,
+    queue,
+    wake,
+    log,
+    concurrency: config.WORKER_CONCURRENCY,
+    run: async (job, taken, signal) => {
+      const outcome = await engine.runJob(job, taken, signal, log.child({ job: job.name })).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      );
+      metrics.countJob(job.name, outcome ? 'failed' : 'done');
+      if (outcome) throw outcome.error;
+    },
+  });
+  const authenticator = new Authenticator({ database, secrets, permissionsOf, log });
+  const performer = new Performer(engine, authenticator);
+  const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
+  const pages: Extension[] = [probes({ database, queue, metrics }), referencePages(contract(version))];
+  if (mailbox && isLoopback(config.HOST)) pages.push(mailboxPage(mailbox));
+  const server = await createServer({ routes, engine, database, performer, wake, metrics, log }, pages);
+
+  return {
+    config,
+    log,
+    database,
+    engine,
+    queue,
+    clock,
+    server,
+    mailbox,
+    publicUrl,
+    /** Everything the role asks for, and the address it is served at. */
+    start: async (): Promise<string | null> => {
+      await queue.start();
+      await wake.listen();
+      if (works) {
+        await worker.start();
+        await dispatcher.start();
+        clock.start();
+      }
+      return config.ROLE === 'worker' ? null : server.listen({ host: config.HOST, port: config.PORT });
+    },
+    /** In order: no new requests, finish what runs, then the workers, then the database. */
+    stop: async (): Promise<void> => {
+      wake.endStreams();
+      await server.close();
+      if (works) {
+        await Promise.all([dispatcher.stop(), clock.stop(), worker.stop(STOP_WITHIN_MS)]);
+      }
+      await queue.stop();
+      await wake.close();
+      await database.close();
+    },
+  };
+}
+
+export const version: string = createRequire(import.meta.url)('../package.json').version;
+
+const isLoopback = (host: string): boolean => ['127.0.0.1', 'localhost', '::1'].includes(host);

@@ -1,0 +1,2 @@
+import type { Config } from '#platform/config.ts';
+export async function demo(_config: Config): Promise<void> {}

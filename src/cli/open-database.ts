@@ -1,0 +1,21 @@
+import type { Config } from '#platform/config.ts';
+import { type EmbeddedServer, ensureDatabase, startEmbedded } from '#platform/db/embedded.ts';
+import { migrate } from '#platform/db/migrate.ts';
+import { JobQueue } from '#platform/jobs/queue.ts';
+
+export interface OpenDatabase {
+  url: string;
+  embedded: EmbeddedServer | null;
+  applied: string[];
+  close(): Promise<void>;
+}
+
+/** The configured database, or the embedded one; migrated in both cases. */
+export async function openDatabase(config: Config): Promise<OpenDatabase> {
+  const embedded = config.DATABASE_URL ? null : await startEmbedded(config.DATA_DIR);
+  if (embedded) await ensureDatabase(embedded);
+  const url = config.DATABASE_URL ?? embedded!.applicationUrl();
+  const ownerUrl = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL ?? embedded!.ownerUrl();
+  const applied = await migrate({ ownerUrl, applicationUrl: url, alongside: JobQueue.install });
+  return { url, embedded, applied, close: async () => embedded?.stop() };
+}

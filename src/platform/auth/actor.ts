@@ -1,0 +1,43 @@
+/** A person, by a cookie session or a raw token. */
+export interface UserActor {
+  kind: 'user';
+  userId: string;
+  email: string;
+  name: string;
+  sessionId: string;
+  sessionKind: 'cookie' | 'token';
+  /** When this session last proved who it is, for what needs a fresh authentication. */
+  authenticatedAt: string | null;
+}
+
+/** A program, by a signed API key. It acts in the name of the person who made the key. */
+export interface ApiKeyActor {
+  kind: 'apiKey';
+  userId: string;
+  keyId: string;
+}
+
+/** The service itself: jobs, the clock, and public routes after a capability opened the organization. */
+export interface SystemActor {
+  kind: 'system';
+  userId: null;
+}
+
+export type Actor = UserActor | ApiKeyActor | SystemActor;
+
+export const system: SystemActor = { kind: 'system', userId: null };
+
+/** What a credential resolves to, before the route says what it needs. */
+export interface Caller {
+  actor: UserActor | ApiKeyActor;
+  /** The organization this request acts on: of the session, of the key, or chosen by header. Null where there is none. */
+  organization: CallerOrganization | null;
+}
+
+export interface CallerOrganization {
+  id: string;
+  role: string;
+  permissions: ReadonlySet<string>;
+  timeZone: string;
+  clockOffsetMs: bigint;
+}

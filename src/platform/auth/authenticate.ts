@@ -1,0 +1,193 @@
+import ipaddr from 'ipaddr.js';
+import { realNow } from '../date.ts';
+import type { Database } from '../db/database.ts';
+import { hashSecret } from '../id.ts';
+import type { Log } from '../log.ts';
+import { refusal } from '../refusal.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Caller } from './actor.ts';
+import { type ApiKeyRow, insertNonce, selectApiKey, selectSession, touchApiKey, touchSession } from './callers.sql.ts';
+import { CLOCK_TOLERANCE_SECONDS, isSignedBy, parseSignature, SIGNATURE_SCHEME } from './signature.ts';
+
+export const Unauthenticated = refusal(401, 'unauthenticated', 'No valid credentials were given.');
+export const AmbiguousCredentials = refusal(
+  400,
+  'ambiguous_credentials',
+  'Send a cookie or an Authorization header, not both.',
+);
+export const CrossSiteRequest = refusal(
+  403,
+  'cross_site_request',
+  'A page of another site may not do this with your session.',
+);
+export const FreshAuthenticationRequired = refusal(
+  403,
+  'fresh_authentication_required',
+  'Prove who you are once more: POST /v1/user/login/controller with a credential.',
+);
+
+export const SESSION_IDLE = { hours: 24 * 7 };
+const TOUCH_AFTER_MS = 5 * 60_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The parts of a request that say who sends it. */
+export interface Credentials {
+  method: string;
+  target: string;
+  body: Uint8Array;
+  address: string;
+  /** Whether it changes something, whatever its method. */
+  changes: boolean;
+  authorization: string | undefined;
+  apiKeyId: string | undefined;
+  organizationId: string | undefined;
+  sessionCookie: string | undefined;
+  secFetchSite: string | undefined;
+  origin: string | undefined;
+  ownOrigins: string[];
+}
+
+/** Turns credentials into the caller. Each failure of a kind has the same answer, so nothing can be probed. */
+export class Authenticator {
+  readonly #database: Database;
+  readonly #secrets: Secrets;
+  readonly #permissionsOf: (role: string, custom: string[]) => ReadonlySet<string>;
+  readonly #log: Log;
+
+  constructor(options: {
+    database: Database;
+    secrets: Secrets;
+    permissionsOf: (role: string, custom: string[]) => ReadonlySet<string>;
+    log: Log;
+  }) {
+    this.#database = options.database;
+    this.#secrets = options.secrets;
+    this.#permissionsOf = options.permissionsOf;
+    this.#log = options.log;
+  }
+
+  async authenticate(given: Credentials): Promise<Caller> {
+    if (given.authorization && given.sessionCookie) throw AmbiguousCredentials();
+    if (given.authorization?.startsWith(SIGNATURE_SCHEME)) return this.#bySignature(given, given.authorization);
+    if (given.authorization) return this.#bySecret(given, given.authorization.replace(/^Bearer +/i, ''), 'token');
+    if (given.sessionCookie) {
+      if (given.changes) refuseCrossSite(given);
+      return this.#bySecret(given, given.sessionCookie, 'cookie');
+    }
+    throw Unauthenticated();
+  }
+
+  async #bySecret(given: Credentials, secret: string, kind: 'cookie' | 'token'): Promise<Caller> {
+    const wanted = given.organizationId ?? null;
+    if (wanted && !UUID.test(wanted)) throw Unauthenticated('X-Service-Organization-Id is not an id.');
+    const now = realNow();
+    const row = await this.#database.lookUp((tx) =>
+      selectSession(tx, hashSecret(secret), wanted, now.subtract(SESSION_IDLE)),
+    );
+    if (!row || row.kind !== kind) throw Unauthenticated();
+    this.#touch(row.lastUsedAt, (tx) => touchSession(tx, row.sessionId, now));
+    return {
+      actor: {
+        kind: 'user',
+        userId: row.userId,
+        email: row.email,
+        name: row.name,
+        sessionId: row.sessionId,
+        sessionKind: row.kind,
+        authenticatedAt: row.authenticatedAt,
+      },
+      organization: row.organizationId
+        ? {
+            id: row.organizationId,
+            role: row.role,
+            permissions: this.#permissionsOf(row.role, row.permissions),
+            timeZone: row.timeZone,
+            clockOffsetMs: row.clockOffsetMs,
+          }
+        : null,
+    };
+  }
+
+  async #bySignature(given: Credentials, header: string): Promise<Caller> {
+    const parsed = parseSignature(header);
+    const { apiKeyId, organizationId } = given;
+    if (!parsed || !apiKeyId || !organizationId) throw Unauthenticated();
+    const now = realNow();
+    const skewSeconds = Math.abs(now.epochMilliseconds / 1000 - Number(parsed.timestamp));
+    const row = await this.#database.lookUp((tx) => selectApiKey(tx, apiKeyId));
+    const parts = {
+      ...parsed,
+      keyId: apiKeyId,
+      organizationId,
+      method: given.method,
+      target: given.target,
+      body: given.body,
+    };
+    const valid =
+      row &&
+      skewSeconds <= CLOCK_TOLERANCE_SECONDS &&
+      row.organizationId === organizationId &&
+      isAllowedAddress(given.address, row.addresses) &&
+      this.#liveSecrets(row).some((secret) => isSignedBy(secret, parts, parsed.signature));
+    if (!valid) throw Unauthenticated();
+    const unsafe = given.changes || !SAFE_METHODS.has(given.method);
+    if (unsafe && !(await this.#database.lookUp((tx) => insertNonce(tx, apiKeyId, parsed.nonce, now))))
+      throw Unauthenticated();
+    this.#touch(row.lastUsedAt, (tx) => touchApiKey(tx, apiKeyId, now));
+    return {
+      actor: { kind: 'apiKey', userId: row.createdBy, keyId: row.keyId },
+      organization: {
+        id: row.organizationId,
+        role: 'apiKey',
+        permissions: new Set(row.permissions),
+        timeZone: row.timeZone,
+        clockOffsetMs: row.clockOffsetMs,
+      },
+    };
+  }
+
+  #liveSecrets(row: ApiKeyRow): string[] {
+    const sealed = row.previousIsLive && row.previousSecret ? [row.secret, row.previousSecret] : [row.secret];
+    return sealed.map((secret) => this.#secrets.decrypt(secret, apiKeyPurpose(row.keyId)).toString());
+  }
+
+  /** Remembers that a credential is in use, at most every few minutes and never in the caller's way. */
+  #touch(lastUsedAt: string | null, update: Parameters<Database['lookUp']>[0]): void {
+    if (lastUsedAt && Date.now() - Date.parse(lastUsedAt) < TOUCH_AFTER_MS) return;
+    this.#database.lookUp(update).catch((error: unknown) => this.#log.debug({ err: error }, 'last use not recorded'));
+  }
+}
+
+export const apiKeyPurpose = (keyId: string): string => `api key ${keyId}`;
+
+/** Browsers say where a request comes from; a page elsewhere cannot forge that. */
+function refuseCrossSite({ secFetchSite, origin, ownOrigins }: Credentials): void {
+  const foreign = secFetchSite
+    ? secFetchSite !== 'same-origin' && secFetchSite !== 'none'
+    : origin !== undefined && !ownOrigins.includes(origin);
+  if (foreign) throw CrossSiteRequest();
+}
+
+/** Exact addresses or CIDR ranges; an empty list allows every address. */
+function isAllowedAddress(address: string, allowed: string[]): boolean {
+  if (allowed.length === 0) return true;
+  const parsed = ipaddr.process(address);
+  return allowed.some((entry) => {
+    const [network, bits] = entry.includes('/') ? ipaddr.parseCIDR(entry) : [ipaddr.process(entry), undefined];
+    if (network.kind() !== parsed.kind()) return false;
+    return parsed.match(network as ipaddr.IPv4, bits ?? (parsed.kind() === 'ipv4' ? 32 : 128));
+  });
+}
+
+const FRESH_MINUTES = 10;
+
+/** Refuses what needs a proof of identity within the last minutes. */
+export function requireFreshAuthentication(actor: Caller['actor']): void {
+  const since = realNow().subtract({ minutes: FRESH_MINUTES });
+  const fresh =
+    actor.kind === 'user' &&
+    actor.authenticatedAt !== null &&
+    Temporal.Instant.compare(Temporal.Instant.from(actor.authenticatedAt), since) > 0;
+  if (!fresh) throw FreshAuthenticationRequired();
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { toTimestamp } from '../date.ts';
+import type { Tx } from '../db/database.ts';
+
+export interface SessionRow {
+  sessionId: string;
+  kind: 'cookie' | 'token';
+  userId: string;
+  email: string;
+  name: string;
+  authenticatedAt: string | null;
+  lastUsedAt: string;
+  organizationId: string | null;
+  role: string;
+  permissions: string[];
+  timeZone: string;
+  clockOffsetMs: bigint;
+}
+
+/** Who holds this secret, and what they are in the organization asked for (or the session's own). One look-up. */
+export async function selectSession(
+  tx: Tx,
+  secretHash: Buffer,
+  organizationId: string | null,
+  idleSince: Temporal.Instant,
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    SELECT s.id AS session_id, s.kind, s.user_id, u.email, u.name, s.authenticated_at, s.last_used_at,
+           o.id AS organization_id, m.role, m.permissions, o.time_zone, o.clock_offset_ms
+    FROM sessions s
+    JOIN users u ON u.id = s.user_id
+    LEFT JOIN memberships m
+      ON m.organization_id = coalesce(${organizationId}::uuid, s.organization_id) AND m.user_id = s.user_id AND m.active
+    LEFT JOIN organizations o ON o.id = m.organization_id
+    WHERE s.secret_hash = ${secretHash} AND s.expires_at > now()
+      AND (s.kind = 'token' OR s.last_used_at > ${idleSince}::timestamptz)`.execute(tx);
+  return rows[0];
+}
+
+export const touchSession = (tx: Tx, sessionId: string, at: Temporal.Instant): Promise<unknown> =>
+  tx.updateTable('sessions').set({ lastUsedAt: at }).where('id', '=', sessionId).execute();
+
+export interface ApiKeyRow {
+  keyId: string;
+  organizationId: string;
+  permissions: string[];
+  addresses: string[];
+  secret: Buffer;
+  previousSecret: Buffer | null;
+  previousIsLive: boolean;
+  createdBy: string;
+  lastUsedAt: string | null;
+  timeZone: string;
+  clockOffsetMs: bigint;
+}
+
+export async function selectApiKey(tx: Tx, keyId: string): Promise<ApiKeyRow | undefined> {
+  const { rows } = await sql<ApiKeyRow>`
+    SELECT k.id AS key_id, k.organization_id, k.permissions, k.addresses, k.secret, k.previous_secret,
+           coalesce(k.previous_expires_at > now(), false) AS previous_is_live, k.created_by, k.last_used_at,
+           o.time_zone, o.clock_offset_ms
+    FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+    WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`.execute(tx);
+  return rows[0];
+}
+
+export const touchApiKey = (tx: Tx, keyId: string, at: Temporal.Instant): Promise<unknown> =>
+  tx.updateTable('apiKeys').set({ lastUsedAt: at }).where('id', '=', keyId).execute();
+
+/** False where the nonce was used before. */
+export async function insertNonce(tx: Tx, keyId: string, nonce: string, at: Temporal.Instant): Promise<boolean> {
+  const result = await tx
+    .insertInto('apiKeyNonces')
+    .values({ keyId, nonce, usedAt: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export const deleteOldNonces = (tx: Tx, before: Temporal.Instant): Promise<unknown> =>
+  tx.deleteFrom('apiKeyNonces').where('usedAt', '<', toTimestamp(before)).execute();

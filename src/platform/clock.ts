@@ -1,0 +1,72 @@
+import { realNow } from './date.ts';
+import type { Engine } from './engine.ts';
+import type { Log } from './log.ts';
+import { lockDueOrganization, setClock, updateClockOffset } from './tenants.sql.ts';
+
+const SWEEP_MS = 1_000;
+
+/** Moves organizations forward to their present: what is due by their clock is done, in their own time. */
+export class Clock {
+  readonly #engine: Engine;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<unknown> | undefined;
+  #stopping = false;
+
+  constructor(engine: Engine, log: Log) {
+    this.#engine = engine;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running ??= this.tickDue()
+        .catch((error: unknown) => this.#log.error({ err: error }, 'clock'))
+        .finally(() => {
+          this.#running = undefined;
+        });
+    }, SWEEP_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /** Ticks every organization that has something due. The row lock keeps other processes from ticking the same one. */
+  async tickDue(): Promise<void> {
+    for (let found = true; found && !this.#stopping; ) {
+      found = await this.#tickNext();
+    }
+  }
+
+  async #tickNext(): Promise<boolean> {
+    const { result } = await this.#engine.run({}, async (work) => {
+      const organizationId = await lockDueOrganization(work.tx, realNow());
+      if (!organizationId) return false;
+      const ctx = await work.enter(organizationId);
+      const facts = {
+        id: organizationId,
+        timeZone: ctx.timeZone,
+        clockOffsetMs: BigInt(ctx.now.epochMilliseconds - realNow().epochMilliseconds),
+      };
+      let next: Temporal.Instant | null = null;
+      for (const module of this.#engine.modules) {
+        const due = (await module.hooks?.tick?.(ctx)) ?? null;
+        if (due && (!next || Temporal.Instant.compare(due, next) < 0)) next = due;
+      }
+      await setClock(work.tx, facts, next);
+      return true;
+    });
+    return result;
+  }
+
+  /** Sets the clock of a sandbox organization and does at once what became due. Answers whether it is a sandbox. */
+  async move(organizationId: string, to: Temporal.Instant): Promise<boolean> {
+    const offsetMs = BigInt(to.epochMilliseconds - realNow().epochMilliseconds);
+    const { result } = await this.#engine.run({}, (ctx) => updateClockOffset(ctx.tx, organizationId, offsetMs));
+    if (result) await this.tickDue();
+    return result;
+  }
+}

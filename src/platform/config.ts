@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const Url = z.url();
+const Port = z.coerce.number().int().min(0).max(65535);
+
+/** Everything the service can be told from outside. A wrong value stops the start with one clear line. */
+const Environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  ROLE: z.enum(['api', 'worker', 'all']).default('all'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: Port.default(3000),
+  PUBLIC_URL: Url.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: Url.optional(),
+  MIGRATION_DATABASE_URL: Url.optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
+    .optional(),
+  STORAGE: z.string().min(1).optional(),
+  SMTP_URL: Url.optional(),
+  MAIL_FROM: z.string().min(3).default('Colmado <no-reply@colmado.local>'),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  TRUST_PROXY: z.stringbool().default(false),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(100),
+  WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
+});
+
+export type Config = z.infer<typeof Environment>;
+
+export class ConfigurationError extends Error {}
+
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigurationError(`Configuration: ${problems.join('; ')}`);
+}

@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import type { Actor, ApiKeyActor, Caller, UserActor } from './auth/actor.ts';
+import type { Config } from './config.ts';
+import type { Tx } from './db/database.ts';
+import type { EventType } from './events/event.ts';
+import type { EnqueueOptions, Job } from './jobs/job.ts';
+import type { Log } from './log.ts';
+import type { Mail } from './mail/mail.ts';
+import type { Connections } from './ports/connections.ts';
+import type { Port } from './ports/port.ts';
+import type { Secrets } from './secrets.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** What every piece of work may use, inside or outside a transaction. */
+export interface Services {
+  config: Config;
+  secrets: Secrets;
+  storage: Storage;
+  connections: Connections;
+  /** Where the world finds this service, without a trailing slash. */
+  publicUrl: string;
+}
+
+/** Work inside one transaction. What it enqueues, mails and stores happens only if the transaction commits. */
+export interface WorkContext extends Services {
+  tx: Tx;
+  /** The business time: real, except in a sandbox organization. */
+  now: Temporal.Instant;
+  log: Log;
+  request: RequestFacts;
+  enqueue<S extends z.core.$ZodType>(job: Job<S>, payload: z.core.input<S>, options?: EnqueueOptions): void;
+  mail(mail: Mail): void;
+  /** Keeps bytes under a key; written just before the transaction commits. */
+  keep(key: string, bytes: Buffer): void;
+  /** Opens one organization in this same transaction, after a capability or the caller's right has been checked. */
+  enter(organizationId: string, actor?: Actor): Promise<TenantContext>;
+}
+
+/** Work for one organization: the everyday context of a rule. */
+export interface TenantContext extends WorkContext {
+  organizationId: string;
+  actor: Actor;
+  /** The person in whose name this is done, for payload fields that must name one. */
+  userId: string | null;
+  today: Temporal.PlainDate;
+  timeZone: string;
+  emit<S extends z.ZodObject>(type: EventType<S>, payload: z.input<S>): void;
+  /** Asks for a `tick` of this organization no later than then. */
+  wakeAt(at: Temporal.Instant): void;
+}
+
+export interface PublicContext extends WorkContext {
+  caller: Caller | null;
+}
+
+/** A person about their own account; API keys cannot come here. */
+export interface UserContext extends WorkContext {
+  actor: UserActor;
+  /** The organization of the session, where one is chosen. */
+  caller: Caller;
+}
+
+/** Anyone who is known, person or key, with or without an organization. */
+export interface CallerContext extends WorkContext {
+  actor: UserActor | ApiKeyActor;
+  caller: Caller;
+}
+
+/** Work that reaches a provider: no transaction is open, each step opens its own. */
+export interface ProviderContext extends Services {
+  organizationId: string;
+  actor: Actor;
+  userId: string | null;
+  now: Temporal.Instant;
+  log: Log;
+  request: RequestFacts;
+  transaction<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;
+  port<T>(port: Port<T>): Promise<T>;
+}
+
+/** Work in the background: no transaction is open, and it may be stopped. */
+export interface JobContext extends Services {
+  log: Log;
+  now: Temporal.Instant;
+  signal: AbortSignal;
+  attempt: number;
+  /** Whether no further attempt will be made if this one fails. */
+  lastAttempt: boolean;
+  sendMail(mail: Mail): Promise<void>;
+  /** A transaction on global tables. */
+  globally<T>(work: (ctx: WorkContext) => Promise<T>): Promise<T>;
+  /** A transaction inside one organization. */
+  within<T>(organizationId: string, work: (ctx: TenantContext) => Promise<T>): Promise<T>;
+  port<T>(organizationId: string, port: Port<T>): Promise<T>;
+}
+
+/** What the transport knows of the request; empty in jobs. */
+export interface RequestFacts {
+  id: string;
+  address: string;
+  userAgent: string;
+  /** The origin that the browser named, for WebAuthn. */
+  origin: string;
+  cookies: Readonly<Record<string, string | undefined>>;
+  setCookie(name: string, value: string, options?: { maxAgeSeconds?: number }): void;
+  clearCookie(name: string): void;
+}

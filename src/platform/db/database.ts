@@ -1,0 +1,282 @@
+import { createHash } from 'node:crypto';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import { toTimestamp } from '../date.ts';
+import type { DB } from './schema.ts';
+
+/** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
+export type Tx = Kysely<DB>;
+
+export interface TransactionOptions {
+  /** The tenant whose rows are visible; none: no tenant row is. */
+  organizationId?: string | null;
+  readOnly?: boolean;
+  /** Does everything, checks deferred constraints, then rolls back. */
+  dryRun?: boolean;
+  /** The last statements before COMMIT, sent with it in one message. */
+  beforeCommit?: (tx: Tx) => Promise<unknown>[];
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const RETRYABLE = new Set(['40001', '40P01']);
+const ATTEMPTS_MAX = 6;
+/** Beyond this many distinct texts a connection stops preparing: a prepared statement is held for its whole life. */
+const NAMED_STATEMENTS_MAX = 1000;
+
+/** Thrown to run the whole unit of work again, as after a deadlock. */
+export class RetryTransaction extends Error {}
+
+export class Database {
+  readonly #pool: pg.Pool;
+  readonly #handles = new WeakMap<pg.PoolClient, Tx>();
+
+  constructor(options: { url: string; poolSize: number; onError: (error: Error) => void }) {
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.poolSize,
+      pipeline: true,
+      types: { getTypeParser: parserOf },
+      application_name: 'colmado',
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+    } as pg.PoolConfig);
+    this.#pool.on('error', options.onError);
+  }
+
+  /**
+   * Runs `work` in one transaction and commits it. `BEGIN` and the tenant travel in one message with the first query, so
+   * the transaction costs no round trip of its own. `work` runs again from the start after a serialization failure or a
+   * deadlock, so it must touch nothing outside its transaction.
+   */
+  async transaction<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(options, work);
+      } catch (error) {
+        if (attempt >= ATTEMPTS_MAX || !isRetryable(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** attempt * 5));
+      }
+    }
+  }
+
+  async #attempt<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    const tx = this.#handleOf(client);
+    // Sent, not awaited: if it fails, so does every statement behind it.
+    const begun = client.query(beginText(options));
+    begun.catch(() => {});
+    let result: T;
+    try {
+      result = await work(tx);
+      if (options.dryRun) await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+    } catch (error) {
+      await this.#rollBack(client);
+      throw error;
+    }
+    if (options.dryRun) {
+      await this.#rollBack(client);
+      return result;
+    }
+    if (options.readOnly) {
+      // Nothing hangs on the outcome of a read-only COMMIT: the answer need not wait for it.
+      client.query('COMMIT').then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      );
+      return result;
+    }
+    await this.#commit(client, options.beforeCommit?.(tx) ?? []);
+    return result;
+  }
+
+  async #commit(client: pg.PoolClient, last: Promise<unknown>[]): Promise<void> {
+    const committed = client.query('COMMIT');
+    const outcomes = await Promise.allSettled([...last, committed]);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) {
+      const broken = outcomes.at(-1)?.status === 'rejected';
+      client.release(broken ? (failed.reason as Error) : undefined);
+      throw failed.reason;
+    }
+    client.release();
+    // After a failed statement PostgreSQL answers COMMIT with the tag ROLLBACK, and no error.
+    if ((await committed).command !== 'COMMIT') throw new Error('The transaction was rolled back at COMMIT.');
+  }
+
+  async #rollBack(client: pg.PoolClient): Promise<void> {
+    try {
+      await client.query('ROLLBACK');
+      client.release();
+    } catch (error) {
+      client.release(error as Error);
+    }
+  }
+
+  #handleOf(client: pg.PoolClient): Tx {
+    let handle = this.#handles.get(client);
+    if (!handle) {
+      const driver = new BoundDriver(client);
+      handle = new Kysely<DB>({
+        dialect: {
+          createAdapter: () => new PostgresAdapter(),
+          createDriver: () => driver,
+          createIntrospector: (db) => new PostgresIntrospector(db),
+          createQueryCompiler: () => new SnakeCaseCompiler(),
+        },
+      });
+      this.#handles.set(client, handle);
+    }
+    return handle;
+  }
+
+  /** One statement by exact key on global tables, in a transaction of its own that costs nothing: who is calling? */
+  async lookUp<T>(query: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    try {
+      return await query(this.#handleOf(client));
+    } finally {
+      client.release();
+    }
+  }
+
+  /** A statement outside any transaction, for hints such as NOTIFY. */
+  async signal(text: string, values: unknown[]): Promise<void> {
+    await this.#pool.query(text, values);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+function beginText(options: TransactionOptions): string {
+  const begin = options.readOnly ? 'BEGIN READ ONLY' : 'BEGIN';
+  return options.organizationId ? `${begin}; ${tenantText(options.organizationId)}` : begin;
+}
+
+/** The value is a literal because Citus forwards only literal `SET LOCAL`; the pattern makes that safe. */
+export function tenantText(organizationId: string): string {
+  if (!UUID.test(organizationId)) throw new Error('An organization id must be a UUID.');
+  return `SET LOCAL app.organization_id = '${organizationId}'`;
+}
+
+const isRetryable = (error: unknown): boolean =>
+  error instanceof RetryTransaction || RETRYABLE.has((error as { code?: string }).code ?? '');
+
+/** Whether a statement failed because of that unique or check constraint. */
+export const violates = (error: unknown, constraint: string): boolean =>
+  (error as { constraint?: string }).constraint === constraint;
+
+export const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
+
+/** A connection inside its transaction, as Kysely sees it. */
+class BoundDriver implements Driver, DatabaseConnection {
+  readonly #client: pg.PoolClient;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.#client.query({
+      ...statementOf(query.sql),
+      values: query.parameters.map(parameterOf),
+      rowMode: 'array',
+    });
+    const names = result.fields?.map((field) => camelCase(field.name)) ?? [];
+    const rows = result.rows.map((row) => objectOf(names, row as unknown[])) as R[];
+    return result.command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
+  }
+
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    yield await Promise.reject(new Error('A pipelined connection cannot stream: page by key instead.'));
+  }
+
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this;
+  }
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {}
+  beginTransaction = refuseNestedTransaction;
+  commitTransaction = refuseNestedTransaction;
+  rollbackTransaction = refuseNestedTransaction;
+}
+
+const refuseNestedTransaction = (): Promise<void> =>
+  Promise.reject(new Error('The platform opens and ends transactions; a handler is already inside one.'));
+
+/** The code says `organizationId`, the database `organization_id`; both names are made once and remembered. */
+class SnakeCaseCompiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(identifier: string): string {
+    return super.sanitizeIdentifier(snakeCase(identifier));
+  }
+}
+
+const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+const camelCase = remembered((name) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));
+
+function remembered(convert: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const converted = convert(name);
+    if (known.size < 10_000) known.set(name, converted);
+    return converted;
+  };
+}
+
+function objectOf(names: string[], row: unknown[]): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (let i = 0; i < names.length; i++) object[names[i]!] = row[i];
+  return object;
+}
+
+const statementNames = new Map<string, string>();
+
+function statementOf(text: string): { text: string; name?: string } {
+  // A setting holds its value in its text: preparing it would keep one statement per organization.
+  if (text.startsWith('SET ')) return { text };
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    if (statementNames.size >= NAMED_STATEMENTS_MAX) return { text };
+    name = `s${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
+    statementNames.set(text, name);
+  }
+  return { text, name };
+}
+
+function parameterOf(value: unknown): unknown {
+  if (value instanceof Temporal.Instant) return toTimestamp(value);
+  if (value instanceof Temporal.PlainDate) return value.toString();
+  return value;
+}
+
+/** Rows come out in the form in which they travel: text for times, dates and numerics, bigint for 64-bit integers. */
+function parserOf(oid: number, format?: string): (text: never) => unknown {
+  const parser = format === 'binary' ? undefined : parsers.get(oid);
+  return (parser ?? pg.types.getTypeParser(oid, format as 'text')) as (text: never) => unknown;
+}
+
+/** PostgreSQL's `2026-11-15 01:33:10.123456+00` becomes `2026-11-15T01:33:10.123Z`. */
+const asTimestamp = (text: string): string =>
+  text.endsWith('+00')
+    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${`${text.slice(20, -3)}000`.slice(0, 3)}Z`
+    : new Date(text).toISOString();
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, BigInt],
+  [pg.types.builtins.TIMESTAMPTZ, asTimestamp],
+  [pg.types.builtins.DATE, (text) => text],
+  [pg.types.builtins.NUMERIC, (text) => text],
+]);

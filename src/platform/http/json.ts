@@ -1,0 +1,39 @@
+import { InvalidRequest, MalformedBody } from '../refusal.ts';
+
+const DEPTH_MAX = 32;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads a body as JSON. What PostgreSQL or JavaScript would choke on later is refused here, with its place. */
+export function readJson(bytes: Uint8Array): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    throw MalformedBody(error instanceof TypeError ? 'The body is not valid UTF-8.' : 'The body is not valid JSON.');
+  }
+  inspect(value, 'body', 0);
+  return value;
+}
+
+function inspect(value: unknown, path: string, depth: number): void {
+  if (typeof value === 'string') return inspectText(value, path);
+  if (typeof value === 'number' && !Number.isFinite(value)) refuse(path, 'out_of_range', 'The number is too large.');
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= DEPTH_MAX) refuse(path, 'too_deep', `Values nest at most ${DEPTH_MAX} deep.`);
+  for (const [key, member] of Object.entries(value)) {
+    const place = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`;
+    if (key === '__proto__') refuse(place, 'unknown_field', 'This field is not known.');
+    inspectText(key, place);
+    inspect(member, place, depth + 1);
+  }
+}
+
+/** PostgreSQL cannot store U+0000, nor a half of a surrogate pair. */
+export function inspectText(text: string, path: string): void {
+  if (text.includes('\0')) refuse(path, 'invalid_text', 'The character U+0000 is not allowed.');
+  if (!text.isWellFormed()) refuse(path, 'invalid_text', 'The text is not valid Unicode.');
+}
+
+function refuse(path: string, code: string, message: string): never {
+  throw InvalidRequest(message, { errors: [{ path: path.slice(0, 200), code, message }] });
+}

@@ -1,0 +1,276 @@
+import { z } from 'zod';
+import { CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
+import { Forbidden } from '../auth/permission.ts';
+import type { EventType } from '../events/event.ts';
+import type { Group } from '../module.ts';
+import { DryRunUnsupported, NotFound, type RefusalKind, universalRefusals } from '../refusal.ts';
+import { IdempotencyKeyReused, RequestStillRunning } from './idempotency.ts';
+import { OrganizationRequired, UserRequired } from './perform.ts';
+import { canDryRun, isWrite, type Route } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+/** The contract as OpenAPI 3.1, from the declarations alone. */
+export function openApiDocument(options: {
+  version: string;
+  introduction: string;
+  groups: Group[];
+  events: EventType[];
+}): Json {
+  const paths: Record<string, Json> = {};
+  for (const group of options.groups) {
+    for (const route of group.routes) {
+      const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, group.name) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Colmado',
+      version: options.version,
+      description: options.introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    tags: options.groups.map(({ name, description }) => ({ name, description })),
+    paths,
+    webhooks: Object.fromEntries(options.events.map((event) => [event.type, webhook(event)])),
+    components: { schemas: { Problem: problemSchema, Event: eventSchema }, securitySchemes },
+  };
+}
+
+function operation(route: Route, tag: string): Json {
+  return {
+    operationId: operationId(route),
+    tags: [tag],
+    summary: route.summary,
+    description: describe(route),
+    security: securityOf(route),
+    parameters: [
+      ...parametersOf(route.params, 'path', {}),
+      ...parametersOf(route.query, 'query', route.examples.query ?? {}),
+      ...headersOf(route),
+    ],
+    ...(route.body && { requestBody: requestBody(route) }),
+    responses: responsesOf(route),
+  };
+}
+
+/** `GET /v1/organization/webhook/:webhookId` is `getV1OrganizationWebhookByWebhookId`. */
+export function operationId(route: Route): string {
+  const words = route.path
+    .replace(/:([A-Za-z]+)/g, 'by-$1')
+    .split(/[/-]/)
+    .filter(Boolean);
+  return route.method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+}
+
+function describe(route: Route): string {
+  const needs =
+    typeof route.access === 'object'
+      ? `Needs the permission \`${route.access.permission}\`.`
+      : accessNotes[route.access];
+  return [route.description, needs].filter(Boolean).join('\n\n');
+}
+
+const accessNotes: Record<string, string> = {
+  public: 'Public: no credentials are asked for.',
+  caller: 'For every authenticated caller, in any organization or none.',
+  user: 'For a person with a session or a raw token; an API key is refused with `user_required`.',
+};
+
+const securityOf = (route: Route): Json[] =>
+  route.access === 'public' ? [] : [{ token: [] }, { session: [] }, { apiKey: [], signature: [], organization: [] }];
+
+function parametersOf(
+  schema: z.core.$ZodType | undefined,
+  place: 'path' | 'query',
+  examples: Record<string, string>,
+): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: rest,
+    ...(examples[name] !== undefined && { example: examples[name] }),
+  }));
+}
+
+function headersOf(route: Route): Json[] {
+  if (!isWrite(route)) return [];
+  const idempotency = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same key and request replay the first answer for 24 hours.',
+    schema: { type: 'string', maxLength: 255 },
+  };
+  const dryRun = {
+    name: 'Dry-Run',
+    in: 'header',
+    description: '`true` does all the work, answers what it would have answered and emitted, and rolls back.',
+    schema: { type: 'string', enum: ['true'] },
+  };
+  return canDryRun(route) ? [idempotency, dryRun] : [idempotency];
+}
+
+function requestBody(route: Route): Json {
+  const example = route.examples.body === undefined ? {} : { example: route.examples.body };
+  return {
+    required: route.method !== 'DELETE',
+    content: { 'application/json': { schema: jsonSchema(route.body!, 'input'), ...example } },
+  };
+}
+
+function responsesOf(route: Route): Json {
+  const success =
+    'contentType' in route.returns
+      ? {
+          content: {
+            [route.returns.contentType]: { schema: { type: 'string', contentMediaType: route.returns.contentType } },
+          },
+        }
+      : { content: { 'application/json': { schema: jsonSchema(route.returns, 'output'), ...exampleAnswer(route) } } };
+  const stream = route.stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {};
+  const responses: Record<string, Json> = {
+    [route.status]: { description: 'Done.', content: { ...success.content, ...stream } },
+  };
+  for (const [status, kinds] of Map.groupBy(refusalsOf(route), (kind) => kind.status)) {
+    responses[status] = {
+      description: kinds.map((kind) => `\`${kind.code}\`: ${kind.title}`).join('\n\n'),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    };
+  }
+  return responses;
+}
+
+const exampleAnswer = (route: Route): Json =>
+  route.examples.answer === undefined ? {} : { example: route.examples.answer };
+
+/** Everything a route may refuse: its own, and what its kind always may. */
+export function refusalsOf(route: Route): RefusalKind[] {
+  const kinds = new Set<RefusalKind>([...universalRefusals, ...route.refusals]);
+  if (route.access !== 'public') for (const kind of [Unauthenticated, CrossSiteRequest]) kinds.add(kind);
+  if (route.access === 'user') kinds.add(UserRequired);
+  if (typeof route.access === 'object') for (const kind of [Forbidden, OrganizationRequired]) kinds.add(kind);
+  if (isWrite(route)) for (const kind of [IdempotencyKeyReused, RequestStillRunning]) kinds.add(kind);
+  if (isWrite(route) && !canDryRun(route)) kinds.add(DryRunUnsupported);
+  if (route.params) kinds.add(NotFound);
+  return [...kinds].sort((a, b) => a.status - b.status);
+}
+
+const webhook = (event: EventType): Json => ({
+  post: {
+    operationId: `on${event.type
+      .split(/[:-]/)
+      .map((word) => word[0]!.toUpperCase() + word.slice(1))
+      .join('')}`,
+    tags: ['Events'],
+    summary: event.type,
+    description: `Emitted when ${event.emittedWhen}.`,
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['id', 'type', 'timestamp', 'data'],
+            properties: {
+              id: { type: 'string', format: 'uuid' },
+              type: { type: 'string', const: event.type },
+              timestamp: { type: 'string', format: 'date-time' },
+              data: jsonSchema(event.payload, 'output'),
+            },
+          },
+          example: {
+            id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+            type: event.type,
+            timestamp: '2026-11-15T13:45:00.000Z',
+            data: event.example,
+          },
+        },
+      },
+    },
+    responses: { '2XX': { description: 'Received. Anything else is tried again.' } },
+  },
+});
+
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+  }) as Json;
+  return rest;
+}
+
+const problemSchema = {
+  type: 'object',
+  description: 'RFC 9457. `code` is stable; `detail` is for people.',
+  required: ['type', 'title', 'status', 'code', 'detail', 'errors', 'requestId'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string' },
+    detail: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'code', 'message'],
+        properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    requestId: { type: 'string' },
+  },
+  example: {
+    type: 'urn:colmado:problem:invalid_request',
+    title: 'The request is not valid.',
+    status: 400,
+    code: 'invalid_request',
+    detail: 'body.nmae: This field is not known.',
+    errors: [{ path: 'body.nmae', code: 'unknown_field', message: 'This field is not known.' }],
+    requestId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+  },
+};
+
+const eventSchema = {
+  type: 'object',
+  required: ['id', 'seq', 'type', 'payload', 'createdAt'],
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    seq: { type: 'string', description: 'The place in the stream: gap-free, in order of commit.' },
+    type: { type: 'string' },
+    payload: { type: 'object' },
+    createdAt: { type: 'string', format: 'date-time' },
+  },
+};
+
+const securitySchemes = {
+  token: { type: 'http', scheme: 'bearer', description: 'A raw token from `GET /v1/user/token`.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+    description: 'The browser session (`__Host-session` on https).',
+  },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-Service-Apikey', description: 'The id of the key.' },
+  signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: '`CM1-HMAC-SHA256 ts=…, nonce=…, sig=…`',
+  },
+  organization: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Service-Organization-Id',
+    description: 'The organization acted on.',
+  },
+};

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { PageTooDeep } from '../refusal.ts';
+
+export const ROWS_COUNTED_MAX = 10_000;
+
+/** What every list accepts. */
+export const pageQuery = {
+  page: z.coerce.number().int().min(1).max(ROWS_COUNTED_MAX).default(1).describe('From 1.'),
+  itemsPerPage: z.coerce.number().int().min(1).max(200).default(25),
+  count: z
+    .enum(['estimate', 'exact'])
+    .default('estimate')
+    .describe('`total` is exact up to 10,000; ask `exact` to count beyond.'),
+};
+
+export const pageOf = <S extends z.ZodType>(item: S) =>
+  z.object({
+    data: z.array(item),
+    page: z.number().int(),
+    itemsPerPage: z.number().int(),
+    total: z.number().int().describe('Exact up to 10,000.'),
+    totalIsLowerBound: z.literal(true).optional().describe('There are more rows than `total` says.'),
+    hasMore: z.boolean(),
+    nextCursor: z.string().nullable().optional().describe('Send it as `cursor` to go on from here.'),
+  });
+
+export interface PageRequest {
+  page: number;
+  itemsPerPage: number;
+  count: 'estimate' | 'exact';
+}
+
+export interface PageWindow {
+  offset: number;
+  /** One row more than the page shows, to know whether there is another. */
+  limit: number;
+  /** How far to count: a row beyond what is told. Null counts everything. */
+  countLimit: number | null;
+}
+
+export function pageWindow(request: PageRequest): PageWindow {
+  const offset = (request.page - 1) * request.itemsPerPage;
+  if (offset + request.itemsPerPage > ROWS_COUNTED_MAX) throw PageTooDeep();
+  return {
+    offset,
+    limit: request.itemsPerPage + 1,
+    countLimit: request.count === 'exact' ? null : ROWS_COUNTED_MAX + 1,
+  };
+}
+
+export function toPage<T>(request: PageRequest, rows: T[], counted: number) {
+  const isLowerBound = request.count === 'estimate' && counted > ROWS_COUNTED_MAX;
+  return {
+    data: rows.slice(0, request.itemsPerPage),
+    page: request.page,
+    itemsPerPage: request.itemsPerPage,
+    total: isLowerBound ? ROWS_COUNTED_MAX : counted,
+    ...(isLowerBound && { totalIsLowerBound: true as const }),
+    hasMore: rows.length > request.itemsPerPage,
+  };
+}

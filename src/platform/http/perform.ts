@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
+import { type Authenticator, type Credentials, Unauthenticated } from '../auth/authenticate.ts';
+import { allows, Forbidden } from '../auth/permission.ts';
+import type { CallerContext, ProviderContext, PublicContext, RequestFacts, TenantContext } from '../context.ts';
+import { realNow } from '../date.ts';
+import type { Engine, UnitOptions } from '../engine.ts';
+import type { AnnouncedEvent } from '../events/event.ts';
+import type { Log } from '../log.ts';
+import { DryRunUnsupported, InvalidRequest, Refusal, refusal } from '../refusal.ts';
+import { type Answer, IdempotentRequest } from './idempotency.ts';
+import { readJson } from './json.ts';
+import { canDryRun, isWrite, RawAnswer, type RequestInput, type Route } from './route.ts';
+import { inspectStrings, validate } from './validate.ts';
+
+export const OrganizationRequired = refusal(
+  403,
+  'organization_required',
+  'Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.',
+);
+export const UserRequired = refusal(403, 'user_required', 'Only a person can do this, not an API key.');
+
+/** A request as the transport hands it over: nothing of it has been believed yet. */
+export interface IncomingRequest {
+  credentials: Omit<Credentials, 'changes'>;
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: Uint8Array;
+  idempotencyKey: string | undefined;
+  dryRun: boolean;
+  facts: RequestFacts;
+  log: Log;
+}
+
+type Input = RequestInput<undefined, undefined, undefined>;
+const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+
+/** The life of a request after the transport: who, may they, what, in one unit of work. */
+export class Performer {
+  readonly #engine: Engine;
+  readonly #authenticator: Authenticator;
+
+  constructor(engine: Engine, authenticator: Authenticator) {
+    this.#engine = engine;
+    this.#authenticator = authenticator;
+  }
+
+  /** Who is calling, as far as the route wants to know. */
+  async identify(route: Route, request: IncomingRequest): Promise<Caller | null> {
+    const credentials = { ...request.credentials, changes: isWrite(route) };
+    const given = credentials.authorization || credentials.sessionCookie;
+    if (route.access === 'public') {
+      // A stale credential must not close a public door.
+      return given ? this.#authenticator.authenticate(credentials).catch(nobodyIfRefused) : null;
+    }
+    const caller = await this.#authenticator.authenticate(credentials);
+    if (route.access === 'caller') return caller;
+    if (route.access === 'user') {
+      if (caller.actor.kind !== 'user') throw UserRequired();
+      return caller;
+    }
+    if (!caller.organization) throw OrganizationRequired();
+    if (!allows(caller.organization.permissions, route.access.permission)) {
+      throw Forbidden(`This needs the permission ${route.access.permission}.`);
+    }
+    return caller;
+  }
+
+  async perform(route: Route, request: IncomingRequest, caller: Caller | null): Promise<Answer | RawAnswer> {
+    const input = parseInput(route, request);
+    if (request.dryRun && isWrite(route)) return this.#dryRun(route, request, caller, input);
+    const idempotent = isWrite(route) ? this.#idempotencyOf(route, request, caller) : null;
+    if (route.reachesProvider) {
+      const work = () => this.#reachProvider(route, request, caller!, input);
+      if (!idempotent) return work();
+      return idempotent.around(async (inTx) => (await this.#engine.run({}, (ctx) => inTx(ctx.tx))).result, work);
+    }
+    const { result } = await this.#engine.run(this.#unitOptions(route, request, caller), (ctx) => {
+      const work = () => this.#call(route, contextFor(route, ctx, caller), input);
+      return idempotent ? idempotent.inside(ctx.tx, work as () => Promise<Answer>) : work();
+    });
+    return result;
+  }
+
+  async #dryRun(route: Route, request: IncomingRequest, caller: Caller | null, input: Input): Promise<Answer> {
+    if (!canDryRun(route)) throw DryRunUnsupported();
+    const options = { ...this.#unitOptions(route, request, caller), dryRun: true };
+    const { result, events } = await this.#engine.run(options, (ctx) =>
+      this.#call(route, contextFor(route, ctx, caller), input),
+    );
+    const body = result instanceof RawAnswer ? null : result.body;
+    return { status: 200, body: { dryRun: true, status: result.status, body, events: events.map(describeEvent) } };
+  }
+
+  async #reachProvider(route: Route, request: IncomingRequest, caller: Caller, input: Input): Promise<Answer> {
+    const organization = caller.organization!;
+    const options = this.#unitOptions(route, request, caller);
+    const ctx: ProviderContext = {
+      ...this.#engine.services,
+      organizationId: organization.id,
+      actor: caller.actor,
+      userId: caller.actor.userId,
+      now: realNow().add({ milliseconds: Number(organization.clockOffsetMs) }),
+      log: request.log,
+      request: request.facts,
+      transaction: async (work) => (await this.#engine.run(options, (unit) => work(unit as TenantContext))).result,
+      port: (port) => ctx.transaction((unit) => this.#engine.services.connections.open(unit.tx, organization.id, port)),
+    };
+    return (await this.#call(route, ctx, input)) as Answer;
+  }
+
+  async #call(route: Route, ctx: unknown, input: Input): Promise<Answer | RawAnswer> {
+    const value = await route.handler(ctx as never, input);
+    if (value instanceof RawAnswer) return value;
+    return { status: route.status, body: z.parse(route.returns as z.ZodType, value) };
+  }
+
+  #unitOptions(route: Route, request: IncomingRequest, caller: Caller | null): UnitOptions {
+    return {
+      organization: tenantOf(route, caller),
+      actor: caller?.actor ?? system,
+      request: request.facts,
+      log: request.log,
+      readOnly: !isWrite(route),
+    };
+  }
+
+  #idempotencyOf(route: Route, request: IncomingRequest, caller: Caller | null): IdempotentRequest | null {
+    const key = request.idempotencyKey;
+    if (key === undefined) return null;
+    if (key.length === 0 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) {
+      const message = `Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} characters.`;
+      throw InvalidRequest(message, { errors: [{ path: 'headers.idempotency-key', code: 'too_big', message }] });
+    }
+    const credential = caller
+      ? caller.actor.kind === 'apiKey'
+        ? caller.actor.keyId
+        : caller.actor.userId
+      : request.facts.address;
+    const scope = [caller?.organization?.id ?? '', credential, route.method, route.path, key];
+    return new IdempotentRequest(this.#engine.services.secrets, scope, {
+      target: request.credentials.target,
+      body: request.body,
+    });
+  }
+}
+
+function nobodyIfRefused(error: unknown): null {
+  if (error instanceof Refusal) return null;
+  throw error;
+}
+
+function parseInput(route: Route, request: IncomingRequest): Input {
+  inspectStrings(request.params, 'params');
+  inspectStrings(request.query, 'query');
+  const params = validate(route.params, request.params, 'params');
+  const json = request.body.length > 0 ? readJson(request.body) : {};
+  // "Deletes take `id` as query parameter or body."
+  const fromQuery = route.method === 'DELETE' && route.body !== undefined;
+  const body = fromQuery && isPlainObject(json) ? { ...request.query, ...json } : json;
+  return {
+    params,
+    query: validate(route.query, fromQuery ? {} : request.query, 'query'),
+    body: route.body || request.body.length > 0 ? validate(route.body, body, 'body') : undefined,
+  } as Input;
+}
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Only a route that asks for a permission enters the organization; the others choose what they open. */
+const tenantOf = (route: Route, caller: Caller | null): CallerOrganization | null =>
+  typeof route.access === 'object' ? (caller?.organization ?? null) : null;
+
+function contextFor(route: Route, ctx: object, caller: Caller | null): unknown {
+  if (typeof route.access === 'object') return ctx;
+  if (route.access === 'public') return { ...ctx, caller } as PublicContext;
+  return { ...ctx, actor: caller!.actor, caller } as CallerContext;
+}
+
+const describeEvent = (event: AnnouncedEvent) => ({ type: event.type.type, payload: event.payload });
+
+export { Unauthenticated };

@@ -1,0 +1,24 @@
+import type { Database } from '../db/database.ts';
+import { readMigrations } from '../db/migrate.ts';
+import { countMigrations } from '../db/migrations.sql.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Extension } from './server.ts';
+
+/** What a load balancer and a monitor ask. */
+export const probes =
+  (options: { database: Database; queue: JobQueue; metrics: Metrics }): Extension =>
+  (server) => {
+    server.get('/healthz', async () => ({ status: 'alive' }));
+    server.get('/readyz', async (_request, reply) => {
+      const needed = (await readMigrations()).length;
+      const applied = await options.database.lookUp(countMigrations).catch(() => null);
+      if (applied === needed) return { status: 'ready' };
+      return reply.code(503).send({ status: 'not ready', database: applied !== null, migrations: { needed, applied } });
+    });
+    server.get('/metrics', async (_request, reply) =>
+      reply
+        .type('text/plain; version=0.0.4')
+        .send(await options.metrics.render(await options.queue.depths().catch(() => []))),
+    );
+  };

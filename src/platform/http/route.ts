@@ -1,0 +1,139 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Permission } from '../auth/permission.ts';
+import type { CallerContext, ProviderContext, PublicContext, TenantContext, UserContext } from '../context.ts';
+import type { RefusalKind } from '../refusal.ts';
+import type { StreamContext, StreamMessage } from './stream.ts';
+
+/**
+ * Who may call:
+ * - `public`: anyone; what the route opens must be opened by a capability in the request.
+ * - `caller`: anyone who is known, person or API key, with or without an organization.
+ * - `user`: a person about their own account, never an API key.
+ * - `{ permission }`: someone who holds that permission in the organization of the request.
+ */
+export type Access = 'public' | 'caller' | 'user' | { permission: Permission };
+
+type Schema = z.core.$ZodType;
+type OutputOf<S> = S extends Schema ? S['_zod']['output'] : undefined;
+type InputOf<S> = S extends Schema ? S['_zod']['input'] : undefined;
+
+type ContextOf<A extends Access, R extends boolean> = R extends true
+  ? ProviderContext
+  : A extends 'public'
+    ? PublicContext
+    : A extends 'caller'
+      ? CallerContext
+      : A extends 'user'
+        ? UserContext
+        : TenantContext;
+
+export interface RequestInput<P, Q, B> {
+  params: OutputOf<P>;
+  query: OutputOf<Q>;
+  body: OutputOf<B>;
+}
+
+/** Bytes instead of JSON: an image, a file, a redirect. */
+export class RawAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | Readable | null;
+
+  constructor(body: Buffer | Readable | null, headers: Record<string, string>, status = 200) {
+    this.body = body;
+    this.headers = headers;
+    this.status = status;
+  }
+}
+
+interface Declaration<
+  A extends Access,
+  R extends boolean,
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+  O extends Schema | { contentType: string },
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: `/${string}`;
+  summary: string;
+  description: string;
+  access: A;
+  params?: P;
+  query?: Q;
+  /** A DELETE takes these fields from the query or from the body. */
+  body?: B;
+  /** The status of success. */
+  status?: number;
+  returns: O;
+  /** What this route itself may refuse, beside what every route may. */
+  refusals?: RefusalKind[];
+  /** A GET that changes something: it gets a writable transaction and the cross-site check. */
+  effect?: boolean;
+  /** Calls a provider: runs outside a transaction, and cannot be tried with `Dry-Run`. */
+  reachesProvider?: R;
+  /** Checks a credential: a dry run would be a way to guess without being counted, so there is none. */
+  provesIdentity?: boolean;
+  /** Tries per caller's address and hour, counted for all processes together: for what can be guessed or flooded. */
+  attemptsPerHour?: number;
+  bodyBytesMax?: number;
+  examples?: { body?: NoInfer<InputOf<B>>; query?: Record<string, string>; answer?: unknown };
+  handler: (
+    ctx: ContextOf<A, R>,
+    input: RequestInput<P, Q, B>,
+  ) => Promise<O extends Schema ? O['_zod']['input'] : RawAnswer>;
+  /** The same resource as a live stream, for callers that accept `text/event-stream`. */
+  stream?: (
+    ctx: StreamContext,
+    input: RequestInput<P, Q, B> & { lastEventId: string | undefined },
+  ) => AsyncIterable<StreamMessage>;
+}
+
+/** A declared endpoint: its path, validation, rights, reference and behaviour in one place. */
+export interface Route {
+  method: string;
+  path: string;
+  summary: string;
+  description: string;
+  access: Access;
+  params?: Schema | undefined;
+  query?: Schema | undefined;
+  body?: Schema | undefined;
+  status: number;
+  returns: Schema | { contentType: string };
+  refusals: RefusalKind[];
+  effect: boolean;
+  reachesProvider: boolean;
+  provesIdentity: boolean;
+  attemptsPerHour?: number | undefined;
+  bodyBytesMax?: number | undefined;
+  examples: { body?: unknown; query?: Record<string, string>; answer?: unknown };
+  handler: (ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>;
+  stream?: Declaration<Access, boolean, undefined, undefined, undefined, Schema>['stream'] | undefined;
+}
+
+export function route<
+  const A extends Access,
+  const R extends boolean = false,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  O extends Schema | { contentType: string } = Schema,
+>(declaration: Declaration<A, R, P, Q, B, O>): Route {
+  return {
+    status: 200,
+    refusals: [],
+    effect: false,
+    reachesProvider: false,
+    provesIdentity: false,
+    examples: {},
+    ...declaration,
+  } as unknown as Route;
+}
+
+/** Whether a write can be tried without effect. */
+export const canDryRun = (route: Route): boolean => isWrite(route) && !route.reachesProvider && !route.provesIdentity;
+
+/** Whether the route changes something. */
+export const isWrite = (route: Route): boolean => route.method !== 'GET' || route.effect;

@@ -1,0 +1,285 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import fastifyCookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/actor.ts';
+import type { RequestFacts } from '../context.ts';
+import type { Database } from '../db/database.ts';
+import type { Wake } from '../db/wake.ts';
+import type { Engine } from '../engine.ts';
+import { newId } from '../id.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import {
+  BodyTooLarge,
+  InvalidRequest,
+  MalformedBody,
+  MethodNotAllowed,
+  Refusal,
+  type RefusalKind,
+  RouteNotFound,
+  refusal,
+  UnsupportedMediaType,
+} from '../refusal.ts';
+import type { IncomingRequest, Performer } from './perform.ts';
+import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
+import { RawAnswer, type Route } from './route.ts';
+import { encodeStream, type StreamContext } from './stream.ts';
+import { validate } from './validate.ts';
+
+const BODY_BYTES_MAX = 1024 * 1024;
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');
+
+export interface ServerOptions {
+  routes: Route[];
+  engine: Engine;
+  database: Database;
+  performer: Performer;
+  wake: Wake;
+  metrics: Metrics;
+  log: Log;
+}
+
+/** A page or a probe beside the API: served as it is, outside the contract. */
+export type Extension = (server: FastifyInstance) => void | Promise<void>;
+
+/** The only file that knows the web framework. */
+export async function createServer(options: ServerOptions, extensions: Extension[]): Promise<FastifyInstance> {
+  const { config } = options.engine.services;
+  const server: FastifyInstance = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_BYTES_MAX,
+    trustProxy: config.TRUST_PROXY,
+    genReqId: (request: IncomingMessage) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
+    },
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 1000 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  });
+  await server.register(fastifyCookie);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply, options.log));
+  server.setNotFoundHandler((request, reply) =>
+    sendError(notFound(options.routes, request, reply), request, reply, options.log),
+  );
+  observe(server, options);
+  for (const extension of extensions) await server.register(async (scope) => extension(scope));
+  const handle = new RouteHandler(options);
+  for (const route of options.routes) {
+    server.route({
+      method: route.method as 'GET',
+      url: route.path,
+      ...(route.bodyBytesMax && { bodyLimit: route.bodyBytesMax }),
+      handler: (request, reply) => handle.answer(route, request, reply),
+    });
+  }
+  return server;
+}
+
+/** Request ids, headers, timing and one log line for everything that is served. */
+function observe(server: FastifyInstance, { metrics, log }: ServerOptions): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('cache-control', 'no-store');
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const path = request.routeOptions.url ?? 'unknown';
+    metrics.observeRequest(request.method, path, reply.statusCode, reply.elapsedTime / 1000);
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      path,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    log[reply.statusCode >= 500 ? 'error' : 'debug'](line, 'request');
+  });
+}
+
+class RouteHandler {
+  readonly #options: ServerOptions;
+  readonly #byAddress: MemoryLimiter;
+  readonly #byOrganization: MemoryLimiter;
+  readonly #cookie: string;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    const perMinute = options.engine.services.config.RATE_LIMIT_PER_MINUTE;
+    this.#byAddress = new MemoryLimiter(perMinute, 60);
+    this.#byOrganization = new MemoryLimiter(perMinute * 5, 60);
+    this.#cookie = sessionCookieName(options.engine.services.publicUrl);
+  }
+
+  async answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    this.#limit(this.#byAddress, request.ip, reply);
+    const cookies: PendingCookies = [];
+    const incoming = this.#incoming(request, cookies);
+    const caller = await this.#options.performer.identify(route, incoming);
+    if (caller?.organization) this.#limit(this.#byOrganization, caller.organization.id, reply);
+    if (route.attemptsPerHour) {
+      const key = `${route.method} ${route.path} ${request.ip}`;
+      await takeSharedToken(this.#options.database, key, route.attemptsPerHour, 3600);
+    }
+    if (route.stream && request.headers.accept?.includes('text/event-stream'))
+      return this.#stream(route, request, reply, caller!);
+    const answer = await this.#options.performer.perform(route, incoming, caller);
+    if (!incoming.dryRun) for (const apply of cookies) apply(reply);
+    if (answer instanceof RawAnswer) return reply.code(answer.status).headers(answer.headers).send(answer.body);
+    reply.code(answer.status);
+    if (answer.status === 204) return reply.send();
+    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));
+  }
+
+  #limit(limiter: MemoryLimiter, key: string, reply: FastifyReply): void {
+    const state = limiter.take(key);
+    reply.headers(limiter.headers(state));
+    if (!state.allowed) throw tooManyRequests(state.retryAfterSeconds);
+  }
+
+  #incoming(request: FastifyRequest, cookies: PendingCookies): IncomingRequest {
+    const header = (name: string): string | undefined => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    };
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    return {
+      credentials: {
+        method: request.method,
+        target: request.raw.url ?? '',
+        body,
+        address: request.ip,
+        authorization: header('authorization'),
+        apiKeyId: header('x-service-apikey'),
+        organizationId: header('x-service-organization-id'),
+        sessionCookie: request.cookies[this.#cookie],
+        secFetchSite: header('sec-fetch-site'),
+        origin: header('origin'),
+        ownOrigins: [new URL(this.#options.engine.services.publicUrl).origin, `${request.protocol}://${request.host}`],
+      },
+      params: request.params as Record<string, unknown>,
+      query: request.query as Record<string, unknown>,
+      body,
+      idempotencyKey: header('idempotency-key'),
+      dryRun: header('dry-run') === 'true',
+      facts: this.#facts(request, cookies),
+      log: this.#options.log.child({ requestId: request.id }),
+    };
+  }
+
+  #facts(request: FastifyRequest, cookies: PendingCookies): RequestFacts {
+    const { publicUrl } = this.#options.engine.services;
+    const secure = publicUrl.startsWith('https:');
+    const base = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+    return {
+      id: request.id,
+      address: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 500),
+      origin: String(request.headers.origin ?? new URL(publicUrl).origin),
+      cookies: request.cookies,
+      setCookie: (name, value, { maxAgeSeconds } = {}) => {
+        cookies.push((reply) =>
+          reply.setCookie(name, value, { ...base, ...(maxAgeSeconds && { maxAge: maxAgeSeconds }) }),
+        );
+      },
+      clearCookie: (name) => {
+        cookies.push((reply) => reply.clearCookie(name, base));
+      },
+    };
+  }
+
+  #stream(route: Route, request: FastifyRequest, reply: FastifyReply, caller: Caller): unknown {
+    const organizationId = caller.organization!.id;
+    const gone = new AbortController();
+    request.raw.on('close', () => gone.abort());
+    this.#options.wake.onClose(() => gone.abort(), gone.signal);
+    const ctx: StreamContext = {
+      organizationId,
+      signal: gone.signal,
+      within: async (work) => {
+        const organization = await this.#stillAllowed(route, request);
+        const { result } = await this.#options.engine.run(
+          { organization, actor: caller.actor, readOnly: true },
+          (unit) => work(unit as never),
+        );
+        return result;
+      },
+      eventsMayHaveCome: (timeoutMs) => this.#options.wake.eventsMayHaveCome(organizationId, timeoutMs, gone.signal),
+    };
+    const query = validate(route.query, request.query, 'query');
+    const lastEventId = request.headers['last-event-id'];
+    const input = {
+      params: undefined,
+      query,
+      body: undefined,
+      lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
+    };
+    const messages = route.stream!(ctx, input as never);
+    return reply.header('content-type', 'text/event-stream').send(Readable.from(encodeStream(messages)));
+  }
+
+  /** A stream lives long: each read asks again whether its reader still may. */
+  async #stillAllowed(route: Route, request: FastifyRequest) {
+    const caller = await this.#options.performer.identify(route, this.#incoming(request, []));
+    return caller!.organization!;
+  }
+}
+
+type PendingCookies = ((reply: FastifyReply) => void)[];
+
+/** `__Host-` needs https; on a plain-http loopback the cookie has another name instead of a weaker promise. */
+export const sessionCookieName = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? '__Host-session' : 'session';
+
+function notFound(routes: Route[], request: FastifyRequest, reply: FastifyReply): Refusal {
+  const path = request.url.split('?')[0]!;
+  const allowed = routes.filter((route) => patternOf(route.path).test(path)).map((route) => route.method);
+  if (allowed.length === 0) return RouteNotFound();
+  reply.header('allow', [...new Set(allowed)].join(', '));
+  return MethodNotAllowed();
+}
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`);
+
+const frameworkRefusals: Record<string, RefusalKind> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: BodyTooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: UnsupportedMediaType,
+  FST_ERR_CTP_EMPTY_JSON_BODY: MalformedBody,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: MalformedBody,
+};
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const answer = asRefusal(error);
+  if (answer.kind.status >= 500)
+    log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'bug');
+  const problem = {
+    type: `urn:colmado:problem:${answer.kind.code}`,
+    title: answer.kind.title,
+    status: answer.kind.status,
+    code: answer.kind.code,
+    detail: answer.message,
+    errors: answer.errors,
+    requestId: request.id,
+  };
+  return reply
+    .code(answer.kind.status)
+    .headers(answer.headers)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem));
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const known = frameworkRefusals[code ?? ''];
+  if (known) return known();
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return InvalidRequest((error as Error).message);
+  return InternalError();
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type FieldError, InvalidRequest } from '../refusal.ts';
+import { inspectText } from './json.ts';
+
+const ERRORS_MAX = 20;
+
+/** Parses one part of a request, or refuses it naming each field. */
+export function validate(
+  schema: z.core.$ZodType | undefined,
+  value: unknown,
+  part: 'params' | 'query' | 'body',
+): unknown {
+  const strict = schema ?? Nothing;
+  const parsed = z.safeParse(strict, value);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue, part, value)).slice(0, ERRORS_MAX);
+  throw InvalidRequest(`${errors[0]?.path}: ${errors[0]?.message}`, { errors });
+}
+
+const Nothing = z.strictObject({});
+
+/** Query strings and path segments are text from outside as well. */
+export function inspectStrings(values: Record<string, unknown>, part: string): void {
+  for (const [key, value] of Object.entries(values)) {
+    inspectText(key, part);
+    for (const text of Array.isArray(value) ? value : [value])
+      if (typeof text === 'string') inspectText(text, `${part}.${key}`);
+  }
+}
+
+function fieldErrors(issue: z.core.$ZodIssue, part: string, root: unknown): FieldError[] {
+  const path = [part, ...issue.path].reduce<string>(
+    (place, step) =>
+      typeof step === 'number' ? `${place}[${step}]` : place ? `${place}.${String(step)}` : String(step),
+    '',
+  );
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: `${path}.${key}`,
+      code: 'unknown_field',
+      message: 'This field is not known.',
+    }));
+  }
+  if (issue.code === 'invalid_union') {
+    const deepest = issue.errors.toSorted((a, b) => depthOf(b) - depthOf(a))[0];
+    if (deepest?.length)
+      return deepest.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }, part, root));
+  }
+  if (issue.code === 'invalid_type' && valueAt(root, issue.path) === undefined) {
+    return [{ path, code: 'required', message: 'This field is required.' }];
+  }
+  const code =
+    issue.code === 'custom' ? ((issue.params as { code?: string } | undefined)?.code ?? 'invalid') : issue.code;
+  return [{ path, code, message: issue.message }];
+}
+
+const depthOf = (issues: z.core.$ZodIssue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length));
+
+const valueAt = (root: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | undefined)?.[step], root);

@@ -1,0 +1,169 @@
+import { CompiledQuery } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { Tx } from '../db/database.ts';
+import type { Log } from '../log.ts';
+import type { EnqueuedJob, Job, Queue } from './job.ts';
+
+export const queues: Queue[] = ['default', 'deliveries'];
+const DEAD_LETTERS = 'dead-letters';
+/** A job whose worker stopped reporting for this long is given to another (10 is the least pg-boss allows). */
+const HEARTBEAT_SECONDS = 10;
+const GROUP_CONCURRENCY = 4;
+
+interface Envelope {
+  job: string;
+  payload: unknown;
+}
+
+export interface TakenJob {
+  id: string;
+  name: string;
+  payload: unknown;
+  attempt: number;
+  lastAttempt: boolean;
+  /** Which attempt this is, so that a worker that was given up cannot settle its successor. */
+  claim: { id: string; retryCount: number };
+}
+
+export interface DeadLetter {
+  id: string;
+  job: string;
+  payload: unknown;
+  failedAt: string;
+  error: unknown;
+}
+
+/** The queue in PostgreSQL: pg-boss keeps the rows, the retries and the schedules. */
+export class JobQueue {
+  readonly #boss: PgBoss;
+
+  constructor(options: { url: string; log: Log; works: boolean }) {
+    this.#boss = new PgBoss({
+      connectionString: options.url,
+      application_name: 'colmado jobs',
+      max: options.works ? 4 : 1,
+      migrate: false,
+      createSchema: false,
+      supervise: options.works,
+      schedule: options.works,
+      superviseIntervalSeconds: 2,
+      monitorIntervalSeconds: 2,
+      reindex: false,
+    });
+    this.#boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
+  }
+
+  /** Installs or updates the tables, as the database's owner. */
+  static async install(ownerUrl: string): Promise<void> {
+    const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false, reindex: false });
+    boss.on('error', () => {});
+    await boss.start();
+    const options = { retentionSeconds: 60 * 24 * 3600, heartbeatSeconds: HEARTBEAT_SECONDS };
+    await boss.createQueue(DEAD_LETTERS, options);
+    for (const queue of queues) await boss.createQueue(queue, { ...options, deadLetter: DEAD_LETTERS });
+    await boss.stop({ graceful: false });
+  }
+
+  async start(): Promise<void> {
+    await this.#boss.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: false });
+  }
+
+  /** Enqueues in the caller's transaction: the jobs exist if and only if it commits. */
+  async insert(tx: Tx, jobs: EnqueuedJob[]): Promise<void> {
+    const db = {
+      executeSql: async (text: string, values: unknown[] = []) => {
+        const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values));
+        return { rows: rows as Record<string, unknown>[] };
+      },
+    };
+    for (const { job, payload, options } of jobs) {
+      await this.#boss.send(job.queue, { job: job.name, payload } satisfies Envelope, {
+        db,
+        retryLimit: job.attempts - 1,
+        retryDelay: job.backoffSeconds,
+        retryBackoff: true,
+        expireInSeconds: job.timeoutSeconds,
+        ...(options.startAt && { startAfter: new Date(options.startAt.epochMilliseconds) }),
+        ...(options.group && { group: { id: options.group } }),
+      });
+    }
+  }
+
+  async take(queue: Queue, limit: number): Promise<TakenJob[]> {
+    const jobs = await this.#boss.fetch<Envelope>(queue, {
+      batchSize: limit,
+      includeMetadata: true,
+      groupConcurrency: GROUP_CONCURRENCY,
+    });
+    return jobs.map((job) => ({
+      id: job.id,
+      name: job.data.job,
+      payload: job.data.payload,
+      attempt: job.retryCount + 1,
+      lastAttempt: job.retryCount >= job.retryLimit,
+      claim: { id: job.id, retryCount: job.retryCount },
+    }));
+  }
+
+  async complete(queue: Queue, taken: TakenJob): Promise<void> {
+    await this.#boss.complete(queue, taken.claim);
+  }
+
+  async fail(queue: Queue, taken: TakenJob, error: unknown): Promise<void> {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    await this.#boss.fail(queue, taken.claim, { message, stack });
+  }
+
+  async keepAlive(queue: Queue, taken: TakenJob[]): Promise<void> {
+    await this.#boss.touch(
+      queue,
+      taken.map(({ claim }) => claim),
+    );
+  }
+
+  /** Makes the schedules those of the declarations: pg-boss fires each once, however many processes run. */
+  async schedule(jobs: Job[]): Promise<void> {
+    const declared = jobs.filter((job) => job.cron);
+    for (const job of declared) {
+      const envelope: Envelope = { job: job.name, payload: {} };
+      const options = { key: job.name, tz: job.cron!.timeZone, retryLimit: 2, expireInSeconds: job.timeoutSeconds };
+      await this.#boss.schedule(job.queue, job.cron!.expression, envelope, options);
+    }
+    for (const { name, key } of await this.#boss.getSchedules()) {
+      if (!declared.some((job) => job.name === key)) await this.#boss.unschedule(name, key);
+    }
+  }
+
+  /** The jobs that failed for good, newest first. */
+  async deadLetters(): Promise<DeadLetter[]> {
+    const jobs = await this.#boss.findJobs<Envelope>(DEAD_LETTERS, { queued: true });
+    return jobs
+      .map((job) => ({
+        id: job.id,
+        job: job.data.job,
+        payload: job.data.payload,
+        failedAt: job.createdOn.toISOString(),
+        error: job.output,
+      }))
+      .sort((a, b) => b.failedAt.localeCompare(a.failedAt));
+  }
+
+  /** Gives the dead letters back to their queues. */
+  async redrive(ids?: string[]): Promise<number> {
+    return this.#boss.redrive(DEAD_LETTERS, ids ? { ids } : {});
+  }
+
+  async depths(): Promise<{ queue: string; ready: number; active: number; failed: number }[]> {
+    const found = await this.#boss.getQueues([...queues, DEAD_LETTERS]);
+    return found.map((queue) => ({
+      queue: queue.name,
+      ready: queue.readyCount,
+      active: queue.activeCount,
+      failed: queue.failedCount,
+    }));
+  }
+}

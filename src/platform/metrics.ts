@@ -1,0 +1,46 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What an operator watches, in Prometheus' words. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new Histogram({
+    name: 'colmado_http_request_seconds',
+    help: 'Duration of requests by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.#registry],
+  });
+  readonly #jobs = new Counter({
+    name: 'colmado_jobs_total',
+    help: 'Jobs run, by name and outcome.',
+    labelNames: ['job', 'outcome'],
+    registers: [this.#registry],
+  });
+  readonly #queueDepth = new Gauge({
+    name: 'colmado_queue_jobs',
+    help: 'Jobs in the queue by state.',
+    labelNames: ['queue', 'state'],
+    registers: [this.#registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  observeRequest(method: string, route: string, status: number, seconds: number): void {
+    this.#requests.observe({ method, route, status }, seconds);
+  }
+
+  countJob(job: string, outcome: 'done' | 'failed'): void {
+    this.#jobs.inc({ job, outcome });
+  }
+
+  async render(depths: { queue: string; ready: number; active: number; failed: number }[]): Promise<string> {
+    for (const { queue, ready, active, failed } of depths) {
+      this.#queueDepth.set({ queue, state: 'ready' }, ready);
+      this.#queueDepth.set({ queue, state: 'active' }, active);
+      this.#queueDepth.set({ queue, state: 'failed' }, failed);
+    }
+    return this.#registry.metrics();
+  }
+}

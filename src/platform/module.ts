@@ -1,0 +1,41 @@
+import type { TenantContext, WorkContext } from './context.ts';
+import type { EventType, RecordedEvent } from './events/event.ts';
+import type { Route } from './http/route.ts';
+import type { Job } from './jobs/job.ts';
+
+/** The table of contents of a module: all that the platform needs to know of it. */
+export interface Module {
+  name: string;
+  /** The modules whose front doors this one may use; they come before it in the list. */
+  uses: string[];
+  /** The groups of endpoints, as the reference shows them. */
+  groups?: Group[];
+  events?: EventType[];
+  jobs?: Job[];
+  subscribers?: Subscriber[];
+  /** Called in module order, each inside the transaction of the change. */
+  hooks?: Hooks;
+}
+
+export interface Group {
+  name: string;
+  description: string;
+  routes: Route[];
+}
+
+export interface Hooks {
+  /** Gives a new organization its defaults. */
+  seedOrganization?(ctx: TenantContext): Promise<void>;
+  /** Does what is due by `ctx.now` and says when there is something due again. */
+  tick?(ctx: TenantContext): Promise<Temporal.Instant | null>;
+  /** A member lost access: what they hold must stop at once. */
+  memberRemoved?(ctx: TenantContext, userId: string): Promise<void>;
+  /** An account is about to be closed: refuse, or forget what belongs to the person. */
+  closeUser?(ctx: WorkContext, userId: string): Promise<void>;
+}
+
+/** Reacts to committed events, in order, once each. Its work and its place in the stream are one transaction. */
+export interface Subscriber {
+  name: string;
+  handle(ctx: TenantContext, events: RecordedEvent[]): Promise<void>;
+}

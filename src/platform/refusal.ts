@@ -1,0 +1,80 @@
+/** One field of the request and what is wrong with it. `path` is the JSON pointer-like place: `body.lines[2].price`. */
+export interface FieldError {
+  path: string;
+  code: string;
+  message: string;
+}
+
+/** A refusal is an expected answer: the caller asked for something that cannot be. Everything else thrown is a bug. */
+export class Refusal extends Error {
+  readonly kind: RefusalKind;
+  readonly errors: FieldError[];
+  readonly headers: Record<string, string>;
+  /** Whether what was done so far stays done. A wrong PIN must be counted, although it is refused. */
+  commits = false;
+
+  constructor(
+    kind: RefusalKind,
+    detail?: string,
+    options: { errors?: FieldError[]; headers?: Record<string, string> } = {},
+  ) {
+    super(detail ?? kind.title);
+    this.kind = kind;
+    this.errors = options.errors ?? [];
+    this.headers = options.headers ?? {};
+  }
+
+  /** Refuses the request and keeps what its transaction recorded. */
+  afterCommit(): this {
+    this.commits = true;
+    return this;
+  }
+}
+
+/** A declared refusal: called, it makes the error to throw; listed on a route, it becomes part of the reference. */
+export interface RefusalKind {
+  (detail?: string, options?: { errors?: FieldError[]; headers?: Record<string, string> }): Refusal;
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+}
+
+export function refusal(status: number, code: string, title: string): RefusalKind {
+  const kind = Object.assign(
+    (detail?: string, options?: ConstructorParameters<typeof Refusal>[2]) => new Refusal(kind, detail, options),
+    { status, code, title },
+  ) as RefusalKind;
+  return kind;
+}
+
+export const InvalidRequest = refusal(400, 'invalid_request', 'The request is not valid.');
+export const MalformedBody = refusal(400, 'malformed_body', 'The body cannot be read.');
+export const UnsupportedMediaType = refusal(415, 'unsupported_media_type', 'The body must be application/json.');
+export const BodyTooLarge = refusal(413, 'body_too_large', 'The body is larger than this route accepts.');
+export const RouteNotFound = refusal(404, 'route_not_found', 'There is no such path.');
+export const MethodNotAllowed = refusal(405, 'method_not_allowed', 'This path does not know that method.');
+export const NotFound = refusal(404, 'not_found', 'It does not exist, or it is not yours.');
+export const ReferenceNotFound = refusal(
+  422,
+  'reference_not_found',
+  'The request refers to something that does not exist.',
+);
+export const VersionConflict = refusal(409, 'version_conflict', 'It was changed by someone else meanwhile.');
+export const TooManyRequests = refusal(429, 'too_many_requests', 'Too many requests.');
+export const PageTooDeep = refusal(422, 'page_too_deep', 'Pages end at 10,000 rows: go on with `cursor`.');
+export const DryRunUnsupported = refusal(422, 'dry_run_unsupported', 'This route cannot be tried without effect.');
+
+/** The refusals that any route may answer, so no route has to list them. */
+export const universalRefusals = [
+  InvalidRequest,
+  MalformedBody,
+  UnsupportedMediaType,
+  BodyTooLarge,
+  TooManyRequests,
+] as const;
+
+/** An unknown id inside a body: 422 with its path, the same for a random id and for another organization's. */
+export const unknownReference = (path: string, what: string): Refusal =>
+  ReferenceNotFound(`${what} does not exist.`, {
+    errors: [{ path, code: 'not_found', message: `${what} does not exist.` }],
+  });

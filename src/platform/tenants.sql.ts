@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { toTimestamp } from './date.ts';
+import { type Tx, tenantText } from './db/database.ts';
+
+/** The facts about an organization that its context is made of. */
+export interface OrganizationFacts {
+  id: string;
+  timeZone: string;
+  clockOffsetMs: bigint;
+}
+
+/** Makes one organization's rows visible to the rest of this transaction. */
+export async function enterOrganization(tx: Tx, organizationId: string): Promise<OrganizationFacts> {
+  const [, found] = await Promise.all([
+    sql.raw(tenantText(organizationId)).execute(tx),
+    tx
+      .selectFrom('organizations')
+      .select(['id', 'timeZone', 'clockOffsetMs'])
+      .where('id', '=', organizationId)
+      .executeTakeFirst(),
+  ]);
+  if (!found) throw new Error(`There is no organization ${organizationId}.`);
+  return found;
+}
+
+/** Keeps the earliest moment at which something is due. */
+export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant): Promise<unknown> {
+  const dueReallyAt = dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) });
+  return sql`
+    INSERT INTO organization_clocks (organization_id, due_at, due_really_at)
+    VALUES (${organization.id}, ${dueAt}, ${dueReallyAt})
+    ON CONFLICT (organization_id) DO UPDATE
+    SET due_at = least(organization_clocks.due_at, excluded.due_at),
+        due_really_at = least(organization_clocks.due_really_at, excluded.due_really_at)`.execute(tx);
+}
+
+/** Takes the organizations that have something due and that no other process is moving forward. */
+export async function lockDueOrganization(tx: Tx, now: Temporal.Instant): Promise<string | null> {
+  const row = await tx
+    .selectFrom('organizationClocks')
+    .select('organizationId')
+    .where('dueReallyAt', '<=', toTimestamp(now))
+    .orderBy('dueReallyAt')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return row?.organizationId ?? null;
+}
+
+export const setClock = (tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant | null): Promise<unknown> =>
+  dueAt
+    ? tx
+        .updateTable('organizationClocks')
+        .set({ dueAt, dueReallyAt: dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) }) })
+        .where('organizationId', '=', organization.id)
+        .execute()
+    : tx.deleteFrom('organizationClocks').where('organizationId', '=', organization.id).execute();
+
+/** Moves the clock of a sandbox. What is due by the new time becomes due now. */
+export async function updateClockOffset(tx: Tx, organizationId: string, offsetMs: bigint): Promise<boolean> {
+  const moved = await tx
+    .updateTable('organizations')
+    .set({ clockOffsetMs: offsetMs })
+    .where('id', '=', organizationId)
+    .where('sandbox', '=', true)
+    .executeTakeFirst();
+  await sql`
+    UPDATE organization_clocks SET due_really_at = due_at - (${offsetMs}::bigint * interval '1 millisecond')
+    WHERE organization_id = ${organizationId}`.execute(tx);
+  return moved.numUpdatedRows > 0n;
+}
