@@ -12,6 +12,7 @@ CREATE TABLE pins (
   created_at timestamptz NOT NULL
 );
 CREATE INDEX pins_email ON pins (email, created_at);
+CREATE UNIQUE INDEX pins_request ON pins (request_hash);
 CREATE INDEX pins_age ON pins (expires_at);
 
 CREATE TABLE passkeys (

@@ -1,4 +1,5 @@
 // Writes what is derived: database types, openapi.json, the client's types, the event catalogue. `npm run generate`.
-import { generateAll } from './generated.ts';
+import { writeGenerated } from './generated.ts';
+import { withScratchDatabase } from './scratch-database.ts';
 
-await generateAll('write');
+await withScratchDatabase((server) => writeGenerated(server.ownerUrl()));

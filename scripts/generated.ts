@@ -1,51 +1,94 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ensureDatabase, startEmbedded } from '#platform/db/embedded.ts';
-import { migrate } from '#platform/db/migrate.ts';
-import { JobQueue } from '#platform/jobs/queue.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { modules } from '#modules/index.ts';
+import type { EventType } from '#platform/events/event.ts';
+import { contract } from '../src/contract.ts';
 
-const timestamp = 'ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>';
+const instant = 'ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>';
+const date = 'ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>';
 const typeMapping = {
-  timestamptz: timestamp,
-  date: 'ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>',
+  timestamptz: instant,
+  date,
   int8: 'ColumnType<bigint, bigint | number, bigint | number>',
   numeric: 'string',
 };
 
-/** The database types, from a database that holds nothing but the migrations. */
-export function databaseTypes(ownerUrl: string): string {
-  const parameters = [
+/** A committed file that is made from something else in the project. */
+export interface Generated {
+  path: string;
+  content: () => string;
+}
+
+export function generatedFiles(ownerUrl: string): Generated[] {
+  return [
+    { path: 'src/platform/db/schema.ts', content: () => databaseTypes(ownerUrl) },
+    { path: 'openapi.json', content: openApi },
+    { path: 'client/schema.ts', content: clientTypes },
+    { path: 'docs/events.md', content: eventCatalogue },
+  ];
+}
+
+export async function writeGenerated(ownerUrl: string): Promise<void> {
+  for (const { path, content } of generatedFiles(ownerUrl)) await writeFile(path, content());
+}
+
+/** The files that are not what they would be made now. */
+export async function staleFiles(ownerUrl: string): Promise<string[]> {
+  const stale: string[] = [];
+  for (const { path, content } of generatedFiles(ownerUrl)) {
+    if ((await readFile(path, 'utf8').catch(() => '')) !== content()) stale.push(path);
+  }
+  return stale;
+}
+
+function databaseTypes(ownerUrl: string): string {
+  const mapping = JSON.stringify(typeMapping);
+  const fixed = [
     '--print',
     '--log-level=silent',
     '--camel-case',
     '--dialect=postgres',
-    `--url=${ownerUrl}`,
     '--include-pattern=public.*',
     '--date-parser=string',
-    `--type-mapping=${JSON.stringify(typeMapping)}`,
   ];
-  return execFileSync('node_modules/.bin/kysely-codegen', parameters, {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  return run('node_modules/.bin/kysely-codegen', [...fixed, `--url=${ownerUrl}`, `--type-mapping=${mapping}`]);
 }
 
-export async function generateAll(_mode: 'write'): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'colmado-generate-'));
-  const server = await startEmbedded(folder, { fsync: 'off' });
-  try {
-    await ensureDatabase(server);
-    await migrate({
-      ownerUrl: server.ownerUrl(),
-      applicationUrl: server.applicationUrl(),
-      alongside: JobQueue.install,
-    });
-    await writeFile('src/platform/db/schema.ts', databaseTypes(server.ownerUrl()));
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+const openApi = (): string =>
+  `${JSON.stringify(contract(createRequire(import.meta.url)('../package.json').version), null, 2)}\n`;
+
+/** Made from openapi.json as it was just written. */
+const clientTypes = (): string => run('client/node_modules/.bin/openapi-typescript', ['openapi.json']);
+
+const run = (program: string, parameters: string[]): string =>
+  execFileSync(program, parameters, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+
+function eventCatalogue(): string {
+  const events = modules.flatMap((module) => module.events ?? []).toSorted((a, b) => a.type.localeCompare(b.type));
+  const rows = events.map((event) => `| \`${event.type}\` | ${event.emittedWhen} | ${fieldsOf(event)} |`);
+  return [
+    '# Events',
+    '',
+    'Made by `npm run generate` from the declarations. Fields with `?` are optional; those in bold are found by index when the',
+    'feed is filtered with `payload`.',
+    '',
+    '| Event | Emitted when | Payload |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
 }
-void readFile;
+
+function fieldsOf(event: EventType): string {
+  return Object.entries(event.payload.shape)
+    .map(([name, schema]) => {
+      const optional = (schema as { isOptional(): boolean }).isOptional() ? '?' : '';
+      return event.indexed.has(name) ? `**${name}**${optional}` : `${name}${optional}`;
+    })
+    .join('; ');
+}

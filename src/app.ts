@@ -54,6 +54,7 @@ export async function createApp(
     secrets,
     storage: diskStorage(resolve(dataDir, 'files')),
     connections: new Connections(options.adapters ?? [], secrets),
+    eventTypes: modules.flatMap((module) => module.events ?? []),
     publicUrl,
   };
   const works = config.ROLE !== 'api';

@@ -24,13 +24,14 @@ export async function serve(config: Config): Promise<void> {
     await database.close();
     process.exit(0);
   };
-  let stopping: Promise<void> | undefined;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stopping ??= stop().catch((error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      });
+  let stopping = false;
+  const stopOnce = (): void => {
+    if (stopping) return;
+    stopping = true;
+    stop().catch((error: unknown) => {
+      console.error(error);
+      process.exit(1);
     });
-  }
+  };
+  process.on('SIGTERM', stopOnce).on('SIGINT', stopOnce);
 }

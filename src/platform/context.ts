@@ -6,6 +6,7 @@ import type { EventType } from './events/event.ts';
 import type { EnqueueOptions, Job } from './jobs/job.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';
+import type { HookName, Hooks } from './module.ts';
 import type { Connections } from './ports/connections.ts';
 import type { Port } from './ports/port.ts';
 import type { Secrets } from './secrets.ts';
@@ -17,6 +18,8 @@ export interface Services {
   secrets: Secrets;
   storage: Storage;
   connections: Connections;
+  /** Every event that some module declares. */
+  eventTypes: EventType[];
   /** Where the world finds this service, without a trailing slash. */
   publicUrl: string;
 }
@@ -34,6 +37,10 @@ export interface WorkContext extends Services {
   keep(key: string, bytes: Buffer): void;
   /** Opens one organization in this same transaction, after a capability or the caller's right has been checked. */
   enter(organizationId: string, actor?: Actor): Promise<TenantContext>;
+  /** Begins the event stream of a new organization, with every subscriber at its start. */
+  startStream(organizationId: string): Promise<void>;
+  /** Asks every module, in order, to react inside this transaction. */
+  callHooks<K extends HookName>(hook: K, ...parameters: Parameters<NonNullable<Hooks[K]>>): Promise<void>;
 }
 
 /** Work for one organization: the everyday context of a rule. */

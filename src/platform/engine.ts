@@ -5,7 +5,7 @@ import { realNow } from './date.ts';
 import type { Database, Tx } from './db/database.ts';
 import type { Wake } from './db/wake.ts';
 import type { AnnouncedEvent, EventType } from './events/event.ts';
-import { insertEvents } from './events/events.sql.ts';
+import { insertCounter, insertCursorsOf, insertEvents } from './events/events.sql.ts';
 import { newId } from './id.ts';
 import { type EnqueuedJob, type Job, job } from './jobs/job.ts';
 import type { JobQueue, TakenJob } from './jobs/queue.ts';
@@ -128,6 +128,13 @@ export class Engine {
       },
       mail: (mail) => ctx.enqueue(sendMail, { sealed: sealMail(this.services, mail) }),
       keep: (key, bytes) => void unit.files.set(key, bytes),
+      startStream: async (organizationId) => {
+        await insertCounter(tx, organizationId);
+        await insertCursorsOf(tx, organizationId, subscribersOf(this.modules));
+      },
+      callHooks: async (hook, ...parameters) => {
+        for (const { hooks } of this.modules) await (hooks?.[hook] as Hook | undefined)?.(...parameters);
+      },
       enter: async (organizationId, actor = system) => {
         const facts = await enterOrganization(tx, organizationId);
         return tenantContext(ctx, unit, facts, actor);
@@ -183,6 +190,11 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
   };
 }
 
+const subscribersOf = (modules: Module[]): string[] =>
+  modules.flatMap((module) => module.subscribers ?? []).map((subscriber) => subscriber.name);
+
+type Hook = (...parameters: unknown[]) => Promise<void>;
+
 /** A refusal that commits passes through the transaction as a value and is thrown behind it. */
 function keepIfCommitting(error: unknown): Refusal {
   if (error instanceof Refusal && error.commits) return error;
@@ -195,7 +207,7 @@ const sealMail = (services: Services, mail: Mail): string =>
 
 /** Letters leave after the transaction; sealed, because a letter may carry a code. */
 export const sendMail = job({
-  name: 'platform:send-mail',
+  name: 'platform/send-mail',
   payload: z.object({ sealed: z.string() }),
   run: async (ctx, { sealed }) => {
     await ctx.sendMail(JSON.parse(ctx.secrets.decrypt(Buffer.from(sealed, 'base64'), mailPurpose).toString()) as Mail);

@@ -8,7 +8,7 @@ import { type Job, job } from './jobs/job.ts';
 
 /** What would otherwise grow for ever: replay answers, used nonces, full buckets. */
 const forgetOldRequests = job({
-  name: 'platform:forget-old-requests',
+  name: 'platform/forget-old-requests',
   payload: z.object({}),
   cron: { expression: '*/10 * * * *', timeZone: 'UTC' },
   run: (ctx) =>

@@ -34,6 +34,9 @@ export interface Hooks {
   closeUser?(ctx: WorkContext, userId: string): Promise<void>;
 }
 
+/** The hooks that anyone may call; the clock alone calls `tick`. */
+export type HookName = Exclude<keyof Hooks, 'tick'>;
+
 /** Reacts to committed events, in order, once each. Its work and its place in the stream are one transaction. */
 export interface Subscriber {
   name: string;

@@ -22,22 +22,22 @@ const list = (letters: Letter[]): string =>
     ? '<p class="empty">No letters yet. Ask for a login code: <code>GET /v1/user/login/pinRequest?email=you@example.com</code></p>'
     : `<ul>${letters
         .map(
-          (letter) => `<li><a href="/mailbox/${encodeURIComponent(letter.id)}"><b>${escape(letter.subject)}</b>
-            <span>${escape(letter.to)}</span><time>${escape(letter.sentAt.slice(0, 19).replace('T', ' '))}</time></a></li>`,
+          (letter) => `<li><a href="/mailbox/${encodeURIComponent(letter.id)}"><b>${escapeHtml(letter.subject)}</b>
+            <span>${escapeHtml(letter.to)}</span><time>${escapeHtml(letter.sentAt.slice(0, 19).replace('T', ' '))}</time></a></li>`,
         )
         .join('')}</ul>`;
 
 const show = (letter: Letter): string => `
-  <p class="meta">To ${escape(letter.to)} · ${escape(letter.sentAt)}</p>
-  <pre>${escape(letter.text)}</pre><p><a href="/mailbox">← All letters</a></p>`;
+  <p class="meta">To ${escapeHtml(letter.to)} · ${escapeHtml(letter.sentAt)}</p>
+  <pre>${escapeHtml(letter.text)}</pre><p><a href="/mailbox">← All letters</a></p>`;
 
 const page = (title: string, body: string): string => `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title><style>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2.5rem auto; padding: 0 1rem; color: #1d2733; background: #f6f7f9 }
   ul { list-style: none; padding: 0; background: #fff; border: 1px solid #e0e4ea; border-radius: 10px; overflow: hidden }
   li + li { border-top: 1px solid #e9ecf1 } li a { display: grid; grid-template-columns: 1fr auto; padding: .8rem 1rem; color: inherit; text-decoration: none }
   li a:hover { background: #f0f5ff } span { grid-row: 2; color: #5b6675 } time { color: #5b6675 } .meta, .empty { color: #5b6675 }
   pre { background: #fff; border: 1px solid #e0e4ea; border-radius: 10px; padding: 1rem; white-space: pre-wrap; font: inherit }
-</style></head><body><h1>${escape(title)}</h1>${body}</body></html>`;
+</style></head><body><h1>${escapeHtml(title)}</h1>${body}</body></html>`;
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -2,14 +2,12 @@ import { system } from '../auth/actor.ts';
 import type { Wake } from '../db/wake.ts';
 import type { Engine } from '../engine.ts';
 import type { Log } from '../log.ts';
-import type { Module, Subscriber } from '../module.ts';
+import type { Subscriber } from '../module.ts';
 import { insertCursors, lockCursor, moveCursor, selectEventsAfter, selectLaggards } from './events.sql.ts';
 
 const BATCH = 500;
 const SWEEP_MS = 2_000;
 const LAGGARDS_MAX = 200;
-
-export const subscribersOf = (modules: Module[]): Subscriber[] => modules.flatMap((module) => module.subscribers ?? []);
 
 /**
  * Hands committed events to the subscribers, in order. A subscriber's work and its place in the stream commit together,
@@ -32,7 +30,9 @@ export class Dispatcher {
     this.#wake = options.wake;
     this.#log = options.log;
     this.#subscribers = new Map(
-      subscribersOf(options.engine.modules).map((subscriber) => [subscriber.name, subscriber]),
+      options.engine.modules
+        .flatMap((module) => module.subscribers ?? [])
+        .map((subscriber) => [subscriber.name, subscriber]),
     );
   }
 

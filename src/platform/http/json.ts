@@ -16,7 +16,7 @@ export function readJson(bytes: Uint8Array): unknown {
 }
 
 function inspect(value: unknown, path: string, depth: number): void {
-  if (typeof value === 'string') return inspectText(value, path);
+  if (typeof value === 'string') inspectText(value, path);
   if (typeof value === 'number' && !Number.isFinite(value)) refuse(path, 'out_of_range', 'The number is too large.');
   if (typeof value !== 'object' || value === null) return;
   if (depth >= DEPTH_MAX) refuse(path, 'too_deep', `Values nest at most ${DEPTH_MAX} deep.`);

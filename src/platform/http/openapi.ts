@@ -47,11 +47,7 @@ function operation(route: Route, tag: string): Json {
     summary: route.summary,
     description: describe(route),
     security: securityOf(route),
-    parameters: [
-      ...parametersOf(route.params, 'path', {}),
-      ...parametersOf(route.query, 'query', route.examples.query ?? {}),
-      ...headersOf(route),
-    ],
+    parameters: [...parametersOf(route.params, 'path', {}), ...queryParametersOf(route), ...headersOf(route)],
     ...(route.body && { requestBody: requestBody(route) }),
     responses: responsesOf(route),
   };
@@ -101,6 +97,13 @@ function parametersOf(
     schema: rest,
     ...(examples[name] !== undefined && { example: examples[name] }),
   }));
+}
+
+/** A DELETE takes the fields of its body from the query as well, so there they are optional. */
+function queryParametersOf(route: Route): Json[] {
+  const fields = parametersOf(route.query, 'query', route.examples.query ?? {});
+  if (route.method !== 'DELETE' || !route.body) return fields;
+  return [...fields, ...parametersOf(route.body, 'query', {}).map((field) => ({ ...field, required: false }))];
 }
 
 function headersOf(route: Route): Json[] {

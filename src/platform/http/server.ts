@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fastifyCookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Caller } from '../auth/actor.ts';
 import type { RequestFacts } from '../context.ts';
 import type { Database } from '../db/database.ts';
@@ -49,7 +55,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
   const { config } = options.engine.services;
   const server: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: config.TRUST_PROXY,
     genReqId: (request: IncomingMessage) => {
@@ -200,6 +206,7 @@ class RouteHandler {
     request.raw.on('close', () => gone.abort());
     this.#options.wake.onClose(() => gone.abort(), gone.signal);
     const ctx: StreamContext = {
+      ...this.#options.engine.services,
       organizationId,
       signal: gone.signal,
       within: async (work) => {

@@ -1,4 +1,4 @@
-import type { TenantContext } from '../context.ts';
+import type { Services, TenantContext } from '../context.ts';
 
 /** One message of a live stream. `id` is where a reader that lost the connection resumes. */
 export interface StreamMessage {
@@ -8,7 +8,7 @@ export interface StreamMessage {
 }
 
 /** A live stream holds no transaction: it opens a short one whenever there is something to read. */
-export interface StreamContext {
+export interface StreamContext extends Services {
   organizationId: string;
   signal: AbortSignal;
   within<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;

@@ -1,0 +1,25 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedServer, ensureDatabase, startEmbedded } from '#platform/db/embedded.ts';
+import { migrate } from '#platform/db/migrate.ts';
+import { JobQueue } from '#platform/jobs/queue.ts';
+
+/** A migrated PostgreSQL that lives as long as `work`; for tests and generators, so it need not survive a crash. */
+export async function withScratchDatabase<T>(work: (server: EmbeddedServer, folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'colmado-scratch-'));
+  await chmod(folder, 0o755);
+  const server = await startEmbedded(folder, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
+  try {
+    await ensureDatabase(server);
+    await migrate({
+      ownerUrl: server.ownerUrl(),
+      applicationUrl: server.applicationUrl(),
+      alongside: JobQueue.install,
+    });
+    return await work(server, folder);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { RecordedEvent } from '#platform/events/event.ts';
+
+export interface FeedFilter {
+  organizationId: string;
+  types: string[] | null;
+  /** Payload fields that have an index: the rows are found by them. */
+  indexed: [field: string, value: string][];
+  /** Further payload fields: they only thin out what the rest found. */
+  payload: Record<string, unknown> | null;
+  /** Only events after this place, oldest first; null: newest first. */
+  after: bigint | null;
+  from: string | null;
+  to: string | null;
+}
+
+export const FEED_TIMEOUT_MS = 5_000;
+
+const matching = (filter: FeedFilter) => {
+  const conditions = [sql`e.organization_id = ${filter.organizationId}`];
+  if (filter.types) conditions.push(sql`e.type = ANY (${filter.types}::text[])`);
+  for (const [field, value] of filter.indexed) {
+    conditions.push(sql`e.seq IN (
+      SELECT f.seq FROM event_fields f
+      WHERE f.organization_id = ${filter.organizationId} AND f.field = ${field} AND f.value = ${value})`);
+  }
+  if (filter.payload) conditions.push(sql`e.payload @> ${JSON.stringify(filter.payload)}::jsonb`);
+  if (filter.after !== null) conditions.push(sql`e.seq > ${filter.after}`);
+  if (filter.from) conditions.push(sql`e.created_at >= ${filter.from}::timestamptz`);
+  if (filter.to) conditions.push(sql`e.created_at < ${filter.to}::timestamptz`);
+  return sql`FROM events e WHERE ${sql.join(conditions, sql` AND `)}`;
+};
+
+export async function selectFeed(
+  tx: Tx,
+  filter: FeedFilter,
+  window: { offset: number; limit: number },
+): Promise<RecordedEvent[]> {
+  const direction = filter.after === null ? sql`DESC` : sql`ASC`;
+  const { rows } = await sql<RecordedEvent>`
+    SELECT e.seq, e.id, e.type, e.payload, e.created_at ${matching(filter)}
+    ORDER BY e.seq ${direction} OFFSET ${window.offset} LIMIT ${window.limit}`.execute(tx);
+  return rows;
+}
+
+export async function countFeed(tx: Tx, filter: FeedFilter, limit: number | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (SELECT 1 ${matching(filter)} LIMIT ${limit}) AS found`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** Numbers have no gaps, so without a filter the last number is the count. */
+export async function lastSeq(tx: Tx, organizationId: string): Promise<bigint> {
+  const { seq } = await tx
+    .selectFrom('eventCounters')
+    .select('seq')
+    .where('organizationId', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return seq;
+}
+
+/** A filter that no index serves must not hold a connection for long. */
+export const limitFeedTime = (tx: Tx): Promise<unknown> =>
+  sql.raw(`SET LOCAL statement_timeout = ${FEED_TIMEOUT_MS}`).execute(tx);

@@ -1,0 +1,152 @@
+import type { TenantContext } from '#platform/context.ts';
+import { isTimeout } from '#platform/db/database.ts';
+import type { EventType, RecordedEvent } from '#platform/events/event.ts';
+import { selectEventsAfter } from '#platform/events/events.sql.ts';
+import { type PageRequest, pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
+import type { StreamContext, StreamMessage } from '#platform/http/stream.ts';
+import { InvalidRequest, refusal } from '#platform/refusal.ts';
+import { countFeed, type FeedFilter, lastSeq, limitFeedTime, selectFeed } from './feed.sql.ts';
+
+export const FilterTooBroad = refusal(
+  422,
+  'filter_too_broad',
+  'No index serves this filter and there are too many events to read through: add a `type`, an id of the payload, or dates.',
+);
+
+export interface FeedQuery extends PageRequest {
+  type?: string | undefined;
+  payload?: string | undefined;
+  cursor?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const STREAM_BATCH = 200;
+const STREAM_POLL_MS = 15_000;
+
+export async function readFeed(ctx: TenantContext, query: FeedQuery) {
+  const filter = parseFilter(ctx, query);
+  const page = query.cursor === undefined ? query : { ...query, page: 1 };
+  const window = pageWindow(page);
+  if (filter.payload) await limitFeedTime(ctx.tx);
+  try {
+    const [rows, counted] = await Promise.all([
+      selectFeed(ctx.tx, filter, window),
+      isUnfiltered(filter) ? countAll(ctx, window.countLimit) : countFeed(ctx.tx, filter, window.countLimit),
+    ]);
+    const answer = toPage(page, rows.map(describeEvent), counted);
+    const last = rows.at(Math.min(rows.length, page.itemsPerPage) - 1);
+    const nextCursor = query.cursor === undefined ? undefined : String(last?.seq ?? query.cursor);
+    return { ...answer, ...(nextCursor !== undefined && { nextCursor }) };
+  } catch (error) {
+    throw isTimeout(error) ? FilterTooBroad() : error;
+  }
+}
+
+async function countAll(ctx: TenantContext, limit: number | null): Promise<number> {
+  const all = Number(await lastSeq(ctx.tx, ctx.organizationId));
+  return limit === null ? all : Math.min(all, ROWS_COUNTED_MAX + 1);
+}
+
+const isUnfiltered = (filter: FeedFilter): boolean =>
+  !filter.types &&
+  !filter.payload &&
+  filter.indexed.length === 0 &&
+  filter.after === null &&
+  !filter.from &&
+  !filter.to;
+
+/** Events as they are committed, from where the reader left off; without a place, from now on. */
+export async function* streamFeed(
+  ctx: StreamContext,
+  query: FeedQuery,
+  lastEventId: string | undefined,
+): AsyncIterable<StreamMessage> {
+  const wants = matcher(parseFilter(ctx, query));
+  const given = lastEventId ?? query.cursor;
+  let place =
+    given === undefined
+      ? await ctx.within((unit) => lastSeq(unit.tx, ctx.organizationId))
+      : parseSeq(given, 'Last-Event-ID');
+  while (!ctx.signal.aborted) {
+    const events = await ctx.within((unit) => selectEventsAfter(unit.tx, ctx.organizationId, place, STREAM_BATCH));
+    for (const event of events) {
+      place = event.seq;
+      if (wants(event)) yield { id: String(event.seq), event: event.type, data: describeEvent(event) };
+    }
+    if (events.length > 0) continue;
+    yield { data: undefined };
+    await ctx.eventsMayHaveCome(STREAM_POLL_MS);
+  }
+}
+
+function matcher(filter: FeedFilter): (event: RecordedEvent) => boolean {
+  const wanted = { ...filter.payload, ...Object.fromEntries(filter.indexed) };
+  return (event) =>
+    (!filter.types || filter.types.includes(event.type)) &&
+    Object.entries(wanted).every(([field, value]) => contains(event.payload[field], value));
+}
+
+const contains = (actual: unknown, wanted: unknown): boolean =>
+  typeof wanted === 'object' && wanted !== null
+    ? JSON.stringify(actual) === JSON.stringify(wanted)
+    : String(actual) === String(wanted);
+
+const describeEvent = (event: RecordedEvent) => ({ ...event, seq: String(event.seq) });
+
+function parseFilter(ctx: TenantContext | StreamContext, query: FeedQuery): FeedFilter {
+  const indexedFields = indexedFieldsOf(ctx.eventTypes);
+  const payload = Object.entries(parsePayload(query.payload));
+  const isIndexed = ([field, value]: [string, unknown]): boolean =>
+    indexedFields.has(field) && typeof value !== 'object';
+  const rest = payload.filter((entry) => !isIndexed(entry));
+  return {
+    organizationId: ctx.organizationId,
+    types: parseTypes(query.type),
+    indexed: payload.filter(isIndexed).map(([field, value]) => [field, String(value)]),
+    payload: rest.length > 0 ? Object.fromEntries(rest) : null,
+    after: query.cursor === undefined ? null : parseSeq(query.cursor, 'query.cursor'),
+    from: query.from ?? null,
+    to: query.to ?? null,
+  };
+}
+
+/** `type` is one identifier, or a JSON array of them. */
+function parseTypes(text: string | undefined): string[] | null {
+  if (text === undefined) return null;
+  if (!text.startsWith('[') && !text.startsWith('{')) return [text];
+  const group = parseJson(text, 'query.type');
+  const types = Array.isArray(group) ? group : (group as { types?: unknown }).types;
+  if (!Array.isArray(types) || types.length > 100 || !types.every((type) => typeof type === 'string')) {
+    throw invalid('query.type', 'is an event identifier or a JSON array of at most 100 of them');
+  }
+  return types;
+}
+
+function parsePayload(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {};
+  const value = parseJson(text, 'query.payload');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid('query.payload', 'is a JSON object');
+  return value as Record<string, unknown>;
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid(path, 'is not valid JSON');
+  }
+}
+
+function parseSeq(text: string, path: string): bigint {
+  if (!/^\d{1,18}$/.test(text)) throw invalid(path, 'is not a place in the stream');
+  return BigInt(text);
+}
+
+const invalid = (path: string, message: string) =>
+  InvalidRequest(`${path} ${message}.`, { errors: [{ path, code: 'invalid', message }] });
+
+/** Which payload fields the feed finds by index, over all declared events. */
+const indexedFieldsOf = (types: EventType[]): ReadonlySet<string> =>
+  new Set(types.flatMap((type) => [...type.indexed]));

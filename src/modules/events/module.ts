@@ -1,0 +1,15 @@
+import type { Module } from '#platform/module.ts';
+import { feedRoutes } from './feed.routes.ts';
+
+/** The stream of everything that happened, as the organization reads it. */
+export const events: Module = {
+  name: 'events',
+  uses: [],
+  groups: [
+    {
+      name: 'Events',
+      description: 'The stream of everything that happened in the organization.',
+      routes: feedRoutes,
+    },
+  ],
+};

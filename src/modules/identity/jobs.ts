@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { job } from '#platform/jobs/job.ts';
+import { deleteOldFailures } from './user/login.sql.ts';
+import { deleteOldPins } from './user/pin.sql.ts';
+import { deleteExpiredSessions } from './user/session.sql.ts';
+
+export const forgetOldCredentials = job({
+  name: 'identity/forget-old-credentials',
+  payload: z.object({}),
+  cron: { expression: '17 * * * *', timeZone: 'UTC' },
+  run: (ctx) =>
+    ctx.globally(async ({ tx, now }) => {
+      await deleteExpiredSessions(tx, now);
+      await deleteOldPins(tx, now.subtract({ hours: 24 }));
+      await deleteOldFailures(tx, now.subtract({ hours: 24 }));
+    }),
+});

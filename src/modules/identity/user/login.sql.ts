@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { toTimestamp } from '#platform/date.ts';
+import type { Tx } from '#platform/db/database.ts';
+
+const FREE_FAILURES = 5;
+const LOCK_SECONDS_MAX = 900;
+
+export async function isLocked(tx: Tx, key: Buffer, now: Temporal.Instant): Promise<boolean> {
+  const row = await tx
+    .selectFrom('loginFailures')
+    .select('key')
+    .where('key', '=', key)
+    .where('lockedUntil', '>', toTimestamp(now))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Counts a failure; after the free ones each doubles the wait, up to a quarter of an hour. */
+export const recordFailure = (tx: Tx, key: Buffer, now: Temporal.Instant): Promise<unknown> =>
+  sql`
+    INSERT INTO login_failures AS f (key, failures, last_failure_at) VALUES (${key}, 1, ${now}::timestamptz)
+    ON CONFLICT (key) DO UPDATE SET
+      failures = f.failures + 1,
+      last_failure_at = excluded.last_failure_at,
+      locked_until = CASE WHEN f.failures + 1 >= ${FREE_FAILURES}
+        THEN excluded.last_failure_at
+             + least(power(2, least(f.failures + 1 - ${FREE_FAILURES}, 16)), ${LOCK_SECONDS_MAX}) * interval '1 second'
+        END`.execute(tx);
+
+export const clearFailures = (tx: Tx, key: Buffer): Promise<unknown> =>
+  tx.deleteFrom('loginFailures').where('key', '=', key).execute();
+
+export const deleteOldFailures = (tx: Tx, before: Temporal.Instant): Promise<unknown> =>
+  tx.deleteFrom('loginFailures').where('lastFailureAt', '<', toTimestamp(before)).execute();

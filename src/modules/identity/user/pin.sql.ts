@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { toTimestamp } from '#platform/date.ts';
+import type { Tx } from '#platform/db/database.ts';
+
+/** A new code kills the old ones of the same address. */
+export async function insertPin(
+  tx: Tx,
+  pin: {
+    id: string;
+    email: string;
+    requestHash: Buffer;
+    codeHash: Buffer;
+    expiresAt: Temporal.Instant;
+    createdAt: Temporal.Instant;
+  },
+): Promise<void> {
+  await Promise.all([
+    tx
+      .updateTable('pins')
+      .set({ expiresAt: pin.createdAt })
+      .where('email', '=', pin.email)
+      .where('usedAt', 'is', null)
+      .execute(),
+    tx.insertInto('pins').values(pin).execute(),
+  ]);
+}
+
+/** Counts a try and answers the code to compare with; nothing where the code is used, expired or tried out. */
+export async function takeTry(
+  tx: Tx,
+  requestHash: Buffer,
+  now: Temporal.Instant,
+): Promise<{ id: string; email: string; codeHash: Buffer } | undefined> {
+  const { rows } = await sql<{ id: string; email: string; codeHash: Buffer }>`
+    UPDATE pins SET tries = tries + 1
+    WHERE request_hash = ${requestHash} AND tries < 5 AND used_at IS NULL AND expires_at > ${now}::timestamptz
+    RETURNING id, email, code_hash`.execute(tx);
+  return rows[0];
+}
+
+export const markPinUsed = (tx: Tx, id: string, at: Temporal.Instant): Promise<unknown> =>
+  tx.updateTable('pins').set({ usedAt: at }).where('id', '=', id).execute();
+
+export const deleteOldPins = (tx: Tx, before: Temporal.Instant): Promise<unknown> =>
+  tx.deleteFrom('pins').where('expiresAt', '<', toTimestamp(before)).execute();

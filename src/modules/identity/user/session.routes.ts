@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { deleteSession, selectSessions } from './session.sql.ts';
+import { SessionView } from './user.schema.ts';
+
+export const sessionRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/user/session',
+    summary: 'List my sessions and tokens',
+    description: 'Every browser session and raw token of the person that still works, the most recently used first.',
+    access: 'user',
+    returns: z.object({ data: z.array(SessionView) }),
+    handler: async (ctx) => {
+      const sessions = await selectSessions(ctx.tx, ctx.actor.userId, ctx.now);
+      return {
+        data: sessions.map((session) => ({ ...session, current: session.id === ctx.actor.sessionId })) as never,
+      };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/user/session',
+    summary: 'End one of my sessions',
+    description: 'Ends a session or a raw token at once.',
+    access: 'user',
+    status: 204,
+    body: z.strictObject({ id: z.uuid() }),
+    returns: z.void(),
+    refusals: [NotFound],
+    handler: async (ctx, { body }) => {
+      if (!(await deleteSession(ctx.tx, ctx.actor.userId, body.id))) throw NotFound();
+    },
+  }),
+];

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from '#client';
+import { anonymous, baseUrl, letterTo, newPerson } from '#test/harness.ts';
+
+async function codeFor(email: string): Promise<{ requestId: string; pin: string }> {
+  const since = new Date().toISOString();
+  const { data } = await anonymous.GET('/v1/user/login/pinRequest', { params: { query: { email } } });
+  const letter = await letterTo(email, /^\d{6}/, since);
+  return { requestId: data!.requestId, pin: /\d{6}/.exec(letter.subject)![0] };
+}
+
+const freshEmail = () => `p-${crypto.randomUUID()}@example.com`;
+
+test('the first verified code of a new address makes the account, and the next one finds it', async () => {
+  const email = freshEmail();
+  const first = await anonymous.POST('/v1/user/login/verifyPin', {
+    body: { ...(await codeFor(email)), wants: 'token' },
+  });
+  assert.equal(first.response.status, 200);
+  assert.equal(first.data?.user?.email, email);
+  const second = await anonymous.POST('/v1/user/login/verifyPin', {
+    body: { ...(await codeFor(email)), wants: 'token' },
+  });
+  assert.equal(second.data?.user?.id, first.data?.user?.id);
+});
+
+test('a code works once, and not with the request of another', async () => {
+  const email = freshEmail();
+  const code = await codeFor(email);
+  const other = await anonymous.GET('/v1/user/login/pinRequest', { params: { query: { email: freshEmail() } } });
+  const stolen = await anonymous.POST('/v1/user/login/verifyPin', {
+    body: { requestId: other.data!.requestId, pin: code.pin },
+  });
+  assert.equal(stolen.response.status, 401);
+  assert.equal((await anonymous.POST('/v1/user/login/verifyPin', { body: code })).response.status, 200);
+  assert.equal((await anonymous.POST('/v1/user/login/verifyPin', { body: code })).response.status, 401);
+});
+
+test('five wrong tries kill a code, counted although each is refused, also when they come at once', async () => {
+  const code = await codeFor(freshEmail());
+  const wrong = { ...code, pin: code.pin === '000000' ? '000001' : '000000' };
+  const tries = await Promise.all(
+    Array.from({ length: 5 }, () => anonymous.POST('/v1/user/login/verifyPin', { body: wrong })),
+  );
+  assert.deepEqual(new Set(tries.map(({ response }) => response.status)), new Set([401]));
+  assert.equal((await anonymous.POST('/v1/user/login/verifyPin', { body: code })).response.status, 401);
+});
+
+test('a code cannot be guessed with a dry run', async () => {
+  const code = await codeFor(freshEmail());
+  const tried = await anonymous.POST('/v1/user/login/verifyPin', { body: code, headers: { 'dry-run': 'true' } });
+  assert.equal(tried.response.status, 422);
+});
+
+test('a password is set in the session, signs in afterwards, and ends the other sessions when it changes', async () => {
+  const person = await newPerson();
+  const set = await person.api.POST('/v1/user/login/controller', { body: { newPassword: 'correct horse' } });
+  assert.equal(set.data?.user?.hasPassword, true);
+  const body = { email: person.email, password: 'correct horse', wants: 'token' } as const;
+  const login = await anonymous.POST('/v1/user/login', { body });
+  assert.equal(login.response.status, 200);
+  const other = createClient({ baseUrl, credentials: { token: login.data!.token! } });
+  const changed = await other.POST('/v1/user/login/controller', { body: { newPassword: 'battery staple' } });
+  assert.equal(changed.response.status, 200);
+  assert.equal((await person.api.GET('/v1/user/session')).response.status, 401);
+});
+
+test('an unknown address and a wrong password get the same answer', async () => {
+  const person = await newPerson();
+  await person.api.POST('/v1/user/login/controller', { body: { newPassword: 'correct horse' } });
+  const wrong = await anonymous.POST('/v1/user/login', { body: { email: person.email, password: 'wrong' } });
+  const unknown = await anonymous.POST('/v1/user/login', { body: { email: freshEmail(), password: 'wrong' } });
+  assert.deepEqual({ ...wrong.error, requestId: '' }, { ...unknown.error, requestId: '' });
+});
+
+test('after five failures the right password waits too', async () => {
+  const person = await newPerson();
+  await person.api.POST('/v1/user/login/controller', { body: { newPassword: 'correct horse' } });
+  for (let i = 0; i < 6; i++)
+    await anonymous.POST('/v1/user/login', { body: { email: person.email, password: 'wrong' } });
+  const right = await anonymous.POST('/v1/user/login', { body: { email: person.email, password: 'correct horse' } });
+  assert.equal(right.response.status, 401);
+});
+
+test('a browser gets a cookie that works, and a page of another site cannot use it', async () => {
+  const person = await newPerson();
+  await person.api.POST('/v1/user/login/controller', { body: { newPassword: 'correct horse' } });
+  const login = await anonymous.POST('/v1/user/login', { body: { email: person.email, password: 'correct horse' } });
+  const setCookie = login.response.headers.getSetCookie()[0]!;
+  assert.match(setCookie, /^session=cms_[\w-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+  const cookie = setCookie.split(';')[0]!;
+  const browser = createClient({ baseUrl, credentials: { cookie } });
+  assert.equal((await browser.GET('/v1/user/session')).response.status, 200);
+  const elsewhere = createClient({ baseUrl, credentials: { cookie }, headers: { 'sec-fetch-site': 'cross-site' } });
+  assert.equal((await elsewhere.GET('/v1/user/token')).error?.code, 'cross_site_request');
+  const foreign = createClient({ baseUrl, credentials: { cookie }, headers: { origin: 'https://evil.example' } });
+  assert.equal((await foreign.DELETE('/v1/user/logout')).error?.code, 'cross_site_request');
+  const both = createClient({ baseUrl, credentials: { cookie }, headers: { authorization: `Bearer ${person.token}` } });
+  assert.equal((await both.GET('/v1/user/session')).error?.code, 'ambiguous_credentials');
+  assert.equal((await browser.DELETE('/v1/user/logout')).response.status, 204);
+  assert.equal((await browser.GET('/v1/user/session')).response.status, 401);
+});
+
+test('a raw token is issued, listed and revoked', async () => {
+  const person = await newPerson();
+  const issued = await person.api.GET('/v1/user/token', { params: { query: { name: 'till' } } });
+  const program = createClient({ baseUrl, credentials: { token: issued.data!.token } });
+  const sessions = await program.GET('/v1/user/session');
+  assert.equal(sessions.data?.data.find(({ current }) => current)?.name, 'till');
+  await person.api.DELETE('/v1/user/session', { params: { query: { id: issued.data!.id } } as never });
+  assert.equal((await program.GET('/v1/user/session')).response.status, 401);
+});
+
+test('closing the account forgets the person and frees the address', async () => {
+  const person = await newPerson();
+  assert.equal((await person.api.DELETE('/v1/user')).response.status, 204);
+  assert.equal((await person.api.GET('/v1/user/session')).response.status, 401);
+  const again = await anonymous.POST('/v1/user/login/verifyPin', {
+    body: { ...(await codeFor(person.email)), wants: 'token' },
+  });
+  assert.notEqual(again.data?.user?.id, person.id);
+});

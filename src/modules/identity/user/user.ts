@@ -1,0 +1,95 @@
+import { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
+import type { CallerContext, UserContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
+import { hashSecret, newSecret } from '#platform/id.ts';
+import { refusal } from '#platform/refusal.ts';
+import { identityOf } from './identity.ts';
+import { changePassword, InvalidCredentials, userByPassword } from './login.ts';
+import { userByPin } from './pin.ts';
+import { deleteOtherSessions, markAuthenticated, renewSession } from './session.sql.ts';
+import { setSessionCookie } from './session.ts';
+import { closeUser, findUser, selectOrganizationsOf, selectOwned, updateUser } from './user.sql.ts';
+
+export const OwnerCannotLeave = refusal(
+  422,
+  'owner_of_shared_organization',
+  'You own an organization that has other members: transfer it first.',
+);
+export const UserRequired = refusal(403, 'user_required', 'Only a person can do this, not an API key.');
+
+interface Confirmation {
+  password?: string | undefined;
+  pin?: { requestId: string; code: string } | undefined;
+  newPassword?: string | undefined;
+  name?: string | undefined;
+  locale?: string | undefined;
+}
+
+/** Says who is calling. With a credential the session counts as freshly authenticated; then the password can be changed. */
+export async function confirmIdentity(ctx: CallerContext, given: Confirmation) {
+  const { actor } = ctx;
+  if (actor.kind === 'apiKey') {
+    if (Object.values(given).some((value) => value !== undefined)) throw UserRequired();
+    return identityOfKey(ctx, actor.keyId);
+  }
+  const user = await findUser(ctx.tx, actor.userId);
+  let authenticatedAt = actor.authenticatedAt;
+  if (given.password !== undefined || given.pin) {
+    await proveAgain(ctx, user, given);
+    authenticatedAt = toTimestamp(ctx.now);
+    await renew(ctx, actor);
+  }
+  if (given.newPassword !== undefined) {
+    if (user.passwordHash !== null) requireFreshAuthentication({ ...actor, authenticatedAt });
+    await changePassword(ctx, user, given.newPassword);
+    await deleteOtherSessions(ctx.tx, user.id, actor.sessionId);
+  }
+  const { name, locale } = given;
+  if (name !== undefined || locale !== undefined) {
+    await updateUser(ctx.tx, user.id, { ...(name !== undefined && { name }), ...(locale !== undefined && { locale }) });
+  }
+  return identityOf(ctx, { userId: user.id, organizationId: ctx.caller.organization?.id ?? null, authenticatedAt });
+}
+
+async function proveAgain(ctx: CallerContext, user: { id: string; email: string }, given: Confirmation): Promise<void> {
+  const proved = given.pin
+    ? await userByPin(ctx, given.pin.requestId, given.pin.code)
+    : await userByPassword(ctx, user.email, given.password!);
+  if (proved.id !== user.id) throw InvalidCredentials();
+}
+
+/** A cookie gets a new secret; a raw token is kept by its program and stays. */
+async function renew(ctx: CallerContext, actor: { sessionId: string; sessionKind: string }): Promise<void> {
+  if (actor.sessionKind === 'token') return void (await markAuthenticated(ctx.tx, actor.sessionId, ctx.now));
+  const secret = newSecret('cms');
+  await renewSession(ctx.tx, actor.sessionId, hashSecret(secret), ctx.now);
+  setSessionCookie(ctx, secret);
+}
+
+async function identityOfKey(ctx: CallerContext, keyId: string) {
+  const organization = ctx.caller.organization!;
+  const organizations = await selectOrganizationsOf(ctx.tx, ctx.actor.userId);
+  return {
+    kind: 'apiKey' as const,
+    user: null,
+    apiKeyId: keyId,
+    authenticatedAt: null,
+    fresh: false,
+    organizations: organizations.filter(({ id }) => id === organization.id).map((own) => ({ ...own, role: 'apiKey' })),
+    activeOrganizationId: organization.id,
+    permissions: [...organization.permissions],
+  };
+}
+
+/** Closes the account for good. What the person did in organizations stays; the person is forgotten. */
+export async function closeAccount(ctx: UserContext): Promise<void> {
+  requireFreshAuthentication(ctx.actor);
+  const shared = (await selectOwned(ctx.tx, ctx.actor.userId)).find(({ others }) => others > 0);
+  if (shared) throw OwnerCannotLeave(`You own ${shared.name}, which has other members: transfer it first.`);
+  await closeUser(ctx.tx, ctx.actor.userId, ctx.now);
+  ctx.mail({
+    to: ctx.actor.email,
+    subject: 'Tu cuenta de Colmado está cerrada',
+    text: 'Cerramos tu cuenta como pediste. Si vuelves a entrar con este correo, empezarás una cuenta nueva.',
+  });
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Timestamp, TimeZone } from '#platform/date.ts';
+
+export const OrganizationFields = {
+  name: z.string().trim().min(1).max(200),
+  legalName: z.string().trim().max(200).nullable(),
+  taxId: z.string().trim().max(30).nullable().describe('RNC or cédula in the Dominican Republic.'),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'is a two-letter country code')
+    .describe('ISO 3166-1, default DO.'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'is a three-letter currency code')
+    .describe('ISO 4217, default DOP.'),
+  timeZone: TimeZone,
+  locale: z
+    .string()
+    .max(35)
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'is a language tag such as es-DO'),
+  email: z.email().max(254).nullable(),
+  phone: z.string().trim().max(40).nullable(),
+  address: z.string().trim().max(500).nullable(),
+  website: z.url().max(500).nullable(),
+};
+
+export const OrganizationView = z.object({
+  ...OrganizationFields,
+  id: z.uuid(),
+  imageUrl: z.string().nullable(),
+  referralCode: z.string().describe('Give it to others: their organizations then appear in your referrals.'),
+  sandbox: z.boolean().describe('A sandbox has a clock of its own.'),
+  version: z.number().int(),
+  createdAt: Timestamp,
+});
+
+export const MyOrganization = OrganizationView.extend({ role: z.string() });
+
+export const ActiveOrganization = MyOrganization.extend({
+  permissions: z.array(z.string()),
+  now: Timestamp.describe('The time in the organization: its own clock in a sandbox.'),
+});

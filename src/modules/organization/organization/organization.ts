@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { TenantContext, UserContext, WorkContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { unknownReference, VersionConflict } from '#platform/refusal.ts';
+import {
+  findByReferralCode,
+  findOrganization,
+  insertMembership,
+  insertOrganization,
+  type Organization,
+  setActiveOrganization,
+  updateOrganization,
+} from './organization.sql.ts';
+
+interface Details {
+  name: string;
+  sandbox?: boolean | undefined;
+  referralCode?: string | undefined;
+  [field: string]: unknown;
+}
+
+/** Founds an organization: the caller owns it, every module gives it its defaults, and the session moves into it. */
+export async function createOrganization(ctx: UserContext, details: Details) {
+  const { referralCode, sandbox = false, ...fields } = details;
+  const referredBy = referralCode ? await findByReferralCode(ctx.tx, referralCode) : null;
+  if (referralCode && !referredBy) throw unknownReference('body.referralCode', 'This referral code');
+  const id = newId();
+  const organization = { id, ...fields, sandbox, referredBy, referralCode: newReferralCode(), createdAt: ctx.now };
+  await insertOrganization(ctx.tx, organization);
+  await Promise.all([
+    insertMembership(ctx.tx, { organizationId: id, userId: ctx.actor.userId, role: 'owner', joinedAt: ctx.now }),
+    ctx.startStream(id),
+    setActiveOrganization(ctx.tx, ctx.actor.sessionId, id),
+  ]);
+  await ctx.callHooks('seedOrganization', await ctx.enter(id, ctx.actor));
+  return { ...describeOrganization(ctx, await findOrganization(ctx.tx, id)), role: 'owner' };
+}
+
+/** Short enough to read over the telephone; no letters that look alike. */
+function newReferralCode(): string {
+  const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+  return Array.from(randomBytes(10), (byte) => alphabet[byte % alphabet.length]).join('');
+}
+
+export async function changeOrganization(
+  ctx: TenantContext,
+  version: number | undefined,
+  change: Partial<Organization>,
+) {
+  const changed = await updateOrganization(ctx.tx, ctx.organizationId, version, change);
+  if (!changed) throw VersionConflict();
+  return describeOrganization(ctx, changed);
+}
+
+export const describeOrganization = (ctx: WorkContext, organization: Organization) => ({
+  ...organization,
+  imageUrl:
+    organization.imageKey &&
+    `${ctx.publicUrl}/v1/organization/image/${organization.id}?v=${organization.imageKey.slice(-12)}`,
+});
+
+export const describeActive = async (ctx: TenantContext, role: string, permissions: Iterable<string>) => ({
+  ...describeOrganization(ctx, await findOrganization(ctx.tx, ctx.organizationId)),
+  role,
+  permissions: [...permissions],
+  now: toTimestamp(ctx.now),
+});

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import pg from 'pg';
+import { type App, createApp } from '#app';
+import { type ColmadoClient, createClient } from '#client';
+import { openSession } from '#modules/identity/user/session.ts';
+import { ensureUser } from '#modules/identity/user/user.sql.ts';
+import { readConfig } from '#platform/config.ts';
+import { newId } from '#platform/id.ts';
+import { createLog } from '#platform/log.ts';
+
+/**
+ * One running service per test process, on its own database cloned from the migrated template. Each test makes its own
+ * people and organizations, so nothing is cleaned and tests do not see each other.
+ */
+export const app: App = await startTestApp();
+export const baseUrl: string = app.publicUrl;
+
+after(async () => {
+  await app.stop();
+});
+
+export async function startTestApp(environment: Record<string, string> = {}): Promise<App> {
+  const folder = process.env.TEST_FOLDER;
+  if (!folder) throw new Error('Run tests with `npm test -- <paths>`: they need a database.');
+  const databaseUrl = await cloneDatabase();
+  const port = 20_000 + Math.floor(Math.random() * 40_000);
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: join(folder, `data-${process.pid}`),
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    HOST: 'localhost',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    ...environment,
+  });
+  const started = await createApp(config, databaseUrl, { log: createLog(config.LOG_LEVEL, false) });
+  await started.start();
+  return started;
+}
+
+/** A database of its own, copied from the migrated one. */
+export async function cloneDatabase(): Promise<string> {
+  const owner = new pg.Client({ connectionString: process.env.TEST_OWNER_URL });
+  await owner.connect();
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  // The template must have no other session; several processes start at once, so they take turns.
+  await owner.query('SELECT pg_advisory_lock(1)');
+  await owner.query(`CREATE DATABASE ${name} TEMPLATE colmado STRATEGY wal_log`);
+  await owner.end();
+  return process.env.TEST_OWNER_URL!.replace('postgres@', 'colmado@').replace('/postgres?', `/${name}?`);
+}
+
+/** The same database as its owner, for what only a look behind row-level security can tell. */
+export const ownerUrlOf = (applicationUrl: string): string => applicationUrl.replace('colmado@', 'postgres@');
+
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+  /** Calls the API as this person. */
+  api: ColmadoClient;
+  /** The same person acting in another organization. */
+  in(organizationId: string): ColmadoClient;
+}
+
+let people = 0;
+
+/** A person with an account and a freshly authenticated raw token. */
+export async function newPerson(name = 'Ana'): Promise<Person> {
+  const email = `${name.toLowerCase().replace(/[^a-z]/g, '')}-${process.pid}-${++people}@example.com`;
+  const { result } = await app.engine.run({}, async (ctx) => {
+    const user = await ensureUser(ctx.tx, {
+      id: newId(),
+      email,
+      name,
+      passkeyHandle: randomBytes(64),
+      createdAt: ctx.now,
+    });
+    const session = await openSession(ctx, user.id, { kind: 'token', authenticated: true });
+    return { id: user.id, token: session.secret };
+  });
+  return {
+    ...result,
+    email,
+    api: createClient({ baseUrl, credentials: { token: result.token } }),
+    in: (organizationId) => createClient({ baseUrl, credentials: { token: result.token, organizationId } }),
+  };
+}
+
+/** Nobody: calls without credentials. */
+export const anonymous: ColmadoClient = createClient({ baseUrl });
+
+/** Waits until something is so; for what happens a moment after the answer. */
+export async function eventually<T>(probe: () => Promise<T | undefined | null | false>, withinMs = 10_000): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const found = await probe();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The newest letter to an address, about something, sent after a moment. */
+export const letterTo = (email: string, about = /./, since = '') =>
+  eventually(async () =>
+    (await app.mailbox!.letters()).find(
+      (letter) => letter.to === email && about.test(letter.subject) && letter.sentAt >= since,
+    ),
+  );
+
+export interface Business {
+  id: string;
+  owner: Person;
+  /** Calls the API as its owner. */
+  api: ColmadoClient;
+}
+
+/** An organization of its own, with its owner. */
+export async function newBusiness(details: { name?: string; sandbox?: boolean } = {}): Promise<Business> {
+  const owner = await newPerson('Dueña');
+  const { data } = await owner.api.POST('/v1/organization', { body: { name: 'Colmado La Esquina', ...details } });
+  return { id: data!.id, owner, api: owner.api };
+}
