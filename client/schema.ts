@@ -946,9 +946,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": unknown;
-                };
+                content?: never;
             };
             /**
              * @description `invalid_request`: The request is not valid.
@@ -1305,9 +1303,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": unknown;
-                };
+                content?: never;
             };
             /**
              * @description `invalid_request`: The request is not valid.
@@ -1533,9 +1529,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": unknown;
-                };
+                content?: never;
             };
             /**
              * @description `invalid_request`: The request is not valid.

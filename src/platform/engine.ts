@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Actor, system } from './auth/actor.ts';
 import type { JobContext, RequestFacts, Services, TenantContext, WorkContext } from './context.ts';
 import { realNow } from './date.ts';
-import type { Database, Tx } from './db/database.ts';
+import type { CompiledQuery, Database, Tx } from './db/database.ts';
 import type { Wake } from './db/wake.ts';
 import type { AnnouncedEvent, EventType } from './events/event.ts';
 import { insertCounter, insertCursorsOf, insertEvents } from './events/events.sql.ts';
@@ -62,7 +62,7 @@ export class Engine {
     options: UnitOptions,
     work: (ctx: WorkContext & Partial<TenantContext>) => Promise<T>,
   ): Promise<UnitOutcome<T>> {
-    let unit = new Unit();
+    let unit = new Unit(options.readOnly ?? false);
     const result = await this.#database.transaction(
       {
         organizationId: options.organization?.id ?? null,
@@ -71,7 +71,7 @@ export class Engine {
         beforeCommit: (tx) => unit.lastStatements(tx),
       },
       async (tx) => {
-        unit = new Unit();
+        unit = new Unit(options.readOnly ?? false);
         const ctx = this.#workContext(tx, unit, options);
         const tenant = options.organization
           ? tenantContext(ctx, unit, options.organization, options.actor ?? system)
@@ -151,6 +151,7 @@ export class Engine {
 
 /** What one attempt has announced and not yet written. */
 class Unit {
+  readonly readOnly: boolean;
   organization: OrganizationFacts | undefined;
   now: Temporal.Instant | undefined;
   wakeAt: Temporal.Instant | undefined;
@@ -158,11 +159,15 @@ class Unit {
   readonly jobs: EnqueuedJob[] = [];
   readonly files = new Map<string, Buffer>();
 
+  constructor(readOnly: boolean) {
+    this.readOnly = readOnly;
+  }
+
   /** Sent with COMMIT in one message. The event counter is a hot row, so it comes last. */
-  lastStatements(tx: Tx): Promise<unknown>[] {
+  lastStatements(tx: Tx): CompiledQuery[] {
     const { organization, now } = this;
     if (!organization || !now) return [];
-    const statements: Promise<unknown>[] = [];
+    const statements: CompiledQuery[] = [];
     if (this.wakeAt) statements.push(upsertClock(tx, organization, this.wakeAt));
     if (this.events.length > 0) statements.push(insertEvents(tx, organization.id, now, this.events));
     return statements;
@@ -182,6 +187,7 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     timeZone: organization.timeZone,
     today: now.toZonedDateTimeISO(organization.timeZone).toPlainDate(),
     emit: (type, payload) => {
+      if (unit.readOnly) throw new Error(`${type.type} is emitted by a route that declares no effect.`);
       unit.events.push({ id: newId(), type: type as unknown as EventType, payload: type.payload.parse(payload) });
     },
     wakeAt: (at) => {

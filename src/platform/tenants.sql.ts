@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { toTimestamp } from './date.ts';
 import { type Tx, tenantText } from './db/database.ts';
 
@@ -24,14 +24,14 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
 }
 
 /** Keeps the earliest moment at which something is due. */
-export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant): Promise<unknown> {
+export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant): CompiledQuery {
   const dueReallyAt = dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) });
   return sql`
     INSERT INTO organization_clocks (organization_id, due_at, due_really_at)
     VALUES (${organization.id}, ${dueAt}, ${dueReallyAt})
     ON CONFLICT (organization_id) DO UPDATE
     SET due_at = least(organization_clocks.due_at, excluded.due_at),
-        due_really_at = least(organization_clocks.due_really_at, excluded.due_really_at)`.execute(tx);
+        due_really_at = least(organization_clocks.due_really_at, excluded.due_really_at)`.compile(tx);
 }
 
 /** Takes the organizations that have something due and that no other process is moving forward. */

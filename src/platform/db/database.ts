@@ -15,6 +15,7 @@ import type { DB } from './schema.ts';
 
 /** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
 export type Tx = Kysely<DB>;
+export type { CompiledQuery };
 
 export interface TransactionOptions {
   /** The tenant whose rows are visible; none: no tenant row is. */
@@ -23,7 +24,7 @@ export interface TransactionOptions {
   /** Does everything, checks deferred constraints, then rolls back. */
   dryRun?: boolean;
   /** The last statements before COMMIT, sent with it in one message. */
-  beforeCommit?: (tx: Tx) => Promise<unknown>[];
+  beforeCommit?: (tx: Tx) => CompiledQuery[];
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -98,7 +99,9 @@ export class Database {
     return result;
   }
 
-  async #commit(client: pg.PoolClient, last: Promise<unknown>[]): Promise<void> {
+  async #commit(client: pg.PoolClient, lastStatements: CompiledQuery[]): Promise<void> {
+    // Straight to the driver: through Kysely they would be sent a few microtasks later, behind COMMIT.
+    const last = lastStatements.map((statement) => execute(client, statement));
     const committed = client.query('COMMIT');
     const outcomes = await Promise.allSettled([...last, committed]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -178,6 +181,17 @@ export const violates = (error: unknown, constraint: string): boolean =>
 
 export const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
+async function execute<R>(client: pg.PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
+  const result = await client.query({
+    ...statementOf(query.sql),
+    values: query.parameters.map(parameterOf),
+    rowMode: 'array',
+  });
+  const names = result.fields?.map((field) => camelCase(field.name)) ?? [];
+  const rows = result.rows.map((row) => objectOf(names, row as unknown[])) as R[];
+  return result.command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
+}
+
 /** A connection inside its transaction, as Kysely sees it. */
 class BoundDriver implements Driver, DatabaseConnection {
   readonly #client: pg.PoolClient;
@@ -186,15 +200,8 @@ class BoundDriver implements Driver, DatabaseConnection {
     this.#client = client;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#client.query({
-      ...statementOf(query.sql),
-      values: query.parameters.map(parameterOf),
-      rowMode: 'array',
-    });
-    const names = result.fields?.map((field) => camelCase(field.name)) ?? [];
-    const rows = result.rows.map((row) => objectOf(names, row as unknown[])) as R[];
-    return result.command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return execute(this.#client, query);
   }
 
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {

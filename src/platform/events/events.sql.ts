@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { AnnouncedEvent, RecordedEvent } from './event.ts';
 
@@ -11,7 +11,7 @@ export function insertEvents(
   organizationId: string,
   at: Temporal.Instant,
   events: AnnouncedEvent[],
-): Promise<unknown> {
+): CompiledQuery {
   const fields = events.flatMap(indexedFieldsOf);
   return sql`
     WITH counter AS (
@@ -34,7 +34,7 @@ export function insertEvents(
       ${fields.map((field) => field.value)}::text[],
       ${fields.map((field) => field.place)}::bigint[]
     ) AS f (field, value, place)
-  `.execute(tx);
+  `.compile(tx);
 }
 
 function indexedFieldsOf(event: AnnouncedEvent, index: number): { name: string; value: string; place: number }[] {

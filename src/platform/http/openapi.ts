@@ -142,7 +142,10 @@ function responsesOf(route: Route): Json {
       : { content: { 'application/json': { schema: jsonSchema(route.returns, 'output'), ...exampleAnswer(route) } } };
   const stream = route.stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {};
   const responses: Record<string, Json> = {
-    [route.status]: { description: 'Done.', content: { ...success.content, ...stream } },
+    [route.status]:
+      route.status === 204
+        ? { description: 'Done.' }
+        : { description: 'Done.', content: { ...success.content, ...stream } },
   };
   for (const [status, kinds] of Map.groupBy(refusalsOf(route), (kind) => kind.status)) {
     responses[status] = {
