@@ -2453,7 +2453,6 @@ export interface operations {
                         /** @description Send it as `cursor` to go on from here. */
                         nextCursor?: string | null;
                     };
-                    "text/event-stream": string;
                 };
             };
             /**

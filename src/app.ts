@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
@@ -52,7 +53,7 @@ export async function createApp(
   const services: Services = {
     config,
     secrets,
-    storage: diskStorage(resolve(dataDir, 'files')),
+    storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
     connections: new Connections(options.adapters ?? [], secrets),
     eventTypes: modules.flatMap((module) => module.events ?? []),
     publicUrl,

@@ -18,7 +18,7 @@ const Environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
     .optional(),
-  STORAGE: z.string().min(1).optional(),
+  STORAGE: z.url({ protocol: /^file$/, error: 'must be a file:// URL of a folder' }).optional(),
   SMTP_URL: Url.optional(),
   MAIL_FROM: z.string().min(3).default('Colmado <no-reply@colmado.local>'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),

@@ -25,9 +25,15 @@ test('events appear numbered without gaps, newest first, and from a cursor oldes
     ),
   );
   const newest = await api.GET('/v1/organization/events', { params: { query: { itemsPerPage: 5 } } });
-  assert.deepEqual(newest.data?.data.map(({ seq }) => seq), ['12', '11', '10', '9', '8']);
+  assert.deepEqual(
+    newest.data?.data.map(({ seq }) => seq),
+    ['12', '11', '10', '9', '8'],
+  );
   assert.equal(newest.data?.total, 12);
   const fromStart = await api.GET('/v1/organization/events', { params: { query: { cursor: '0', itemsPerPage: 7 } } });
-  assert.deepEqual(fromStart.data?.data.map(({ seq }) => seq), ['1', '2', '3', '4', '5', '6', '7']);
+  assert.deepEqual(
+    fromStart.data?.data.map(({ seq }) => seq),
+    ['1', '2', '3', '4', '5', '6', '7'],
+  );
   assert.equal(fromStart.data?.nextCursor, '7');
 });

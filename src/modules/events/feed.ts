@@ -22,7 +22,7 @@ export interface FeedQuery extends PageRequest {
 }
 
 const STREAM_BATCH = 200;
-const STREAM_POLL_MS = 15_000;
+const STREAM_POLL_MS = 5_000;
 
 export async function readFeed(ctx: TenantContext, query: FeedQuery) {
   const filter = parseFilter(ctx, query);
