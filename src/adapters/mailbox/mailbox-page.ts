@@ -6,6 +6,10 @@ export const mailboxPage =
   (mailbox: Mailbox): Extension =>
   (server) => {
     const html = 'text/html; charset=utf-8';
+    // A page elsewhere whose name was made to point here (DNS rebinding) is told nothing.
+    server.addHook('onRequest', async (request, reply) => {
+      if (!['localhost', '127.0.0.1', '[::1]'].includes(request.hostname)) await reply.code(404).send();
+    });
     server.get('/mailbox', async (_request, reply) =>
       reply.type(html).send(page('Mailbox', list(await mailbox.letters()))),
     );

@@ -1,7 +1,7 @@
 import { hashPassword, isPassword } from '#platform/auth/password.ts';
 import type { WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
-import { clearFailures, isLocked, recordFailure } from './login.sql.ts';
+import { clearFailures, isKnownPlace, isLocked, recordFailure } from './login.sql.ts';
 import { findUserByEmail, setPassword, type User } from './user.sql.ts';
 
 /** One answer for an unknown address, a wrong password and a locked account. */
@@ -11,16 +11,29 @@ export const InvalidCredentials = refusal(
   'These credentials do not open an account, or there were too many attempts: wait a while.',
 );
 
-/** The person whose password this is. Every way to fail does the same work and gives the same answer. */
+/** Failures that cost nothing, from one place and for the account as a whole; each further one doubles the wait. */
+const FREE_FAILURES = { here: 5, anywhere: 100 };
+
+/**
+ * The person whose password this is. Every way to fail does the same work and gives the same answer. Strangers who guess
+ * from many places lock the account for strangers only: a place the person has used before keeps its own count.
+ */
 export async function userByPassword(ctx: WorkContext, email: string, password: string): Promise<User> {
-  const place = ctx.secrets.pepper(`${email}\0${ctx.request.address}`, 'login place');
-  const [user, locked] = await Promise.all([findUserByEmail(ctx.tx, email), isLocked(ctx.tx, place, ctx.now)]);
+  const here = ctx.secrets.pepper(`${email}\0${ctx.request.address}`, 'login place');
+  const anywhere = ctx.secrets.pepper(email, 'login account');
+  const [user, lockedHere, lockedAnywhere, known] = await Promise.all([
+    findUserByEmail(ctx.tx, email),
+    isLocked(ctx.tx, here, ctx.now),
+    isLocked(ctx.tx, anywhere, ctx.now),
+    isKnownPlace(ctx.tx, email, ctx.request.address),
+  ]);
   const right = await isPassword(password, user?.passwordHash ?? null);
-  if (!user || !right || locked) {
-    await recordFailure(ctx.tx, place, ctx.now);
+  if (!user || !right || lockedHere || (lockedAnywhere && !known)) {
+    await recordFailure(ctx.tx, here, FREE_FAILURES.here, ctx.now);
+    await recordFailure(ctx.tx, anywhere, FREE_FAILURES.anywhere, ctx.now);
     throw InvalidCredentials().afterCommit();
   }
-  await clearFailures(ctx.tx, place);
+  await clearFailures(ctx.tx, [here, anywhere]);
   return user;
 }
 

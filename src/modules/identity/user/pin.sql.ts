@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
 import type { Tx } from '#platform/db/database.ts';
 
-/** A new code kills the old ones of the same address. */
-export async function insertPin(
+export const insertPin = (
   tx: Tx,
   pin: {
     id: string;
@@ -13,17 +12,10 @@ export async function insertPin(
     expiresAt: Temporal.Instant;
     createdAt: Temporal.Instant;
   },
-): Promise<void> {
-  await Promise.all([
-    tx
-      .updateTable('pins')
-      .set({ expiresAt: pin.createdAt })
-      .where('email', '=', pin.email)
-      .where('usedAt', 'is', null)
-      .execute(),
-    tx.insertInto('pins').values(pin).execute(),
-  ]);
-}
+): Promise<unknown> => tx.insertInto('pins').values(pin).execute();
+
+export const expirePins = (tx: Tx, email: string, at: Temporal.Instant): Promise<unknown> =>
+  tx.updateTable('pins').set({ expiresAt: at }).where('email', '=', email).where('usedAt', 'is', null).execute();
 
 /** Counts a try and answers the code to compare with; nothing where the code is used, expired or tried out. */
 export async function takeTry(

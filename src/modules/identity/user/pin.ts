@@ -4,23 +4,27 @@ import { toTimestamp } from '#platform/date.ts';
 import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { InvalidCredentials } from './login.ts';
-import { insertPin, markPinUsed, takeTry } from './pin.sql.ts';
+import { expirePins, insertPin, markPinUsed, takeTry } from './pin.sql.ts';
 import { ensureUser, type User } from './user.sql.ts';
 
 const LIFE = { minutes: 10 };
-const LETTERS_PER_HOUR = 5;
+/** To one address: from one place, and from all places together. */
+const LETTERS_PER_HOUR = { fromOnePlace: 5, fromAll: 20 };
 
-/** Sends a code to an address. The answer and the work are the same whether or not the address has an account. */
+/**
+ * Sends a code to an address. The answer and the work are the same whether or not the address has an account, and also
+ * when it has had enough letters: then no letter leaves and no code opens this request, so there is nothing to guess.
+ */
 export async function requestPin(ctx: WorkContext, email: string): Promise<{ requestId: string; expiresAt: string }> {
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const requestId = newSecret('pin', 24);
   const id = newId();
   const expiresAt = ctx.now.add(LIFE);
-  const codeHash = ctx.secrets.pepper(code, `pin ${id}`);
+  const sent = await mayWrite(ctx, email);
+  if (sent) await expirePins(ctx.tx, email, ctx.now);
+  const codeHash = sent ? ctx.secrets.pepper(code, `pin ${id}`) : randomBytes(32);
   await insertPin(ctx.tx, { id, email, requestHash: hashSecret(requestId), codeHash, expiresAt, createdAt: ctx.now });
-  // Past the limit no letter leaves, and the answer does not tell.
-  const waitSeconds = await takeFromBucket(ctx.tx, `pin letters ${email}`, LETTERS_PER_HOUR, 3600);
-  if (waitSeconds === 0) {
+  if (sent) {
     ctx.mail({
       to: email,
       subject: `${code} es tu código de Colmado`,
@@ -28,6 +32,15 @@ export async function requestPin(ctx: WorkContext, email: string): Promise<{ req
     });
   }
   return { requestId, expiresAt: toTimestamp(expiresAt) };
+}
+
+async function mayWrite(ctx: WorkContext, email: string): Promise<boolean> {
+  const place = `pin letters ${email} from ${ctx.request.address}`;
+  const [waitHere, waitAnywhere] = await Promise.all([
+    takeFromBucket(ctx.tx, place, LETTERS_PER_HOUR.fromOnePlace, 3600),
+    takeFromBucket(ctx.tx, `pin letters ${email}`, LETTERS_PER_HOUR.fromAll, 3600),
+  ]);
+  return waitHere === 0 && waitAnywhere === 0;
 }
 
 /** The person whose address received this code; the first code of a new address makes the account. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '#client';
-import { anonymous, baseUrl, letterTo, newPerson } from '#test/harness.ts';
+import { anonymous, app, baseUrl, eventually, letterTo, newPerson } from '#test/harness.ts';
 
 async function codeFor(email: string): Promise<{ requestId: string; pin: string }> {
   const since = new Date().toISOString();
@@ -121,3 +121,21 @@ test('closing the account forgets the person and frees the address', async () =>
   });
   assert.notEqual(again.data?.user?.id, person.id);
 });
+
+test('past the limit of letters the answer is the same, and no code opens the request', async () => {
+  const email = freshEmail();
+  const answers = [];
+  for (let i = 0; i < 7; i++) {
+    answers.push(await anonymous.GET('/v1/user/login/pinRequest', { params: { query: { email } } }));
+  }
+  assert.deepEqual(new Set(answers.map(({ response }) => response.status)), new Set([200]));
+  await eventually(async () => (await lettersTo(email)).length === 5);
+  const codes = (await lettersTo(email)).map(({ subject }) => subject.slice(0, 6));
+  const last = answers.at(-1)!.data!.requestId;
+  const tries = await Promise.all(
+    codes.map((pin) => anonymous.POST('/v1/user/login/verifyPin', { body: { requestId: last, pin } })),
+  );
+  assert.deepEqual(new Set(tries.map(({ response }) => response.status)), new Set([401]));
+});
+
+const lettersTo = async (email: string) => (await app.mailbox!.letters()).filter(({ to }) => to === email);
