@@ -1,3 +1,5 @@
 /** The front door: what other modules may use of identity. */
 export { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
-export { findUserByEmail, findUsers, type User } from './user/user.sql.ts';
+export { signIn } from './user/session.ts';
+export { Email, SignedIn, Wants } from './user/user.schema.ts';
+export { ensureUser, findUserByEmail, findUsers, type User } from './user/user.sql.ts';

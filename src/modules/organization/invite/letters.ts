@@ -1,0 +1,42 @@
+import type { TenantContext } from '#platform/context.ts';
+import type { Mail } from '#platform/mail/mail.ts';
+
+const roleNames: Record<string, string> = {
+  admin: 'administración',
+  accountant: 'contabilidad',
+  seller: 'ventas',
+  agent: 'atención al cliente',
+  viewer: 'solo lectura',
+  custom: 'permisos a tu medida',
+};
+
+export function invitationLetter(
+  ctx: TenantContext,
+  given: {
+    invitation: { email: string; role: string; expiresAt: string };
+    token: string;
+    from: string;
+    organization: string;
+  },
+): Mail {
+  const { invitation, token, from, organization } = given;
+  const lastDay = Temporal.Instant.from(invitation.expiresAt)
+    .toZonedDateTimeISO(ctx.timeZone)
+    .toLocaleString('es-DO', { dateStyle: 'long', timeStyle: 'short' });
+  return {
+    to: invitation.email,
+    subject: `${from} te invita a ${organization}`,
+    text: [
+      `${from} te invita a trabajar en ${organization} con el rol de ${roleNames[invitation.role]}.`,
+      `Entra aquí: ${ctx.publicUrl}/invite/${token}`,
+      `O usa este código de invitación: ${token}`,
+      `Vale hasta el ${lastDay}. Si no la esperabas, no hagas nada.`,
+    ].join('\n\n'),
+  };
+}
+
+export const expiryLetter = (to: string, invitation: { email: string; organization: { name: string } }): Mail => ({
+  to,
+  subject: `Tu invitación a ${invitation.email} se venció`,
+  text: `${invitation.email} no respondió a tu invitación a ${invitation.organization.name} y ya se venció. Si todavía hace falta, invítalo de nuevo.`,
+});
