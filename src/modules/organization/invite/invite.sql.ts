@@ -48,7 +48,7 @@ export const upsertInvitation = (
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'email'])
-        .where('status', '=', 'pending')
+        .where('status', '=', sql.lit('pending'))
         .doUpdateSet({ role, permissions, invitedBy, expiresAt }),
     )
     .returning(columns)

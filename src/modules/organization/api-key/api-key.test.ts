@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { type ColmadoClient, createClient, signatureHeader } from '#client';
+import { parseSignature, sign } from '#platform/auth/signature.ts';
+import { app, type Business, baseUrl, newBusiness } from '#test/harness.ts';
+import { newMember } from '#test/members.ts';
+
+interface Key {
+  id: string;
+  secret: string;
+}
+
+const signing = (key: Key, organizationId: string): ColmadoClient =>
+  createClient({ baseUrl, credentials: { apiKeyId: key.id, secret: key.secret, organizationId } });
+
+const create = (api: ColmadoClient, fields: object = {}) =>
+  api.POST('/v1/organization/api-key', {
+    body: { name: 'till', permissions: ['organization:write', 'members:read'], ...fields },
+  });
+
+async function newKey(business: Business, fields: object = {}): Promise<Key> {
+  return (await create(business.api, fields)).data!;
+}
+
+/** A request signed by hand, so that a part of it can be wrong. */
+function signedFetch(
+  key: Key,
+  organizationId: string,
+  change: { timestamp?: string; nonce?: string; organizationId?: string; target?: string; body?: string } = {},
+): Promise<Response> {
+  const body = JSON.stringify({ phone: '809-555-0123' });
+  const parts = {
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    nonce: randomBytes(18).toString('base64url'),
+    keyId: key.id,
+    organizationId,
+    method: 'PATCH',
+    target: '/v1/organization',
+    body,
+    ...change,
+  };
+  return fetch(`${baseUrl}/v1/organization`, {
+    method: 'PATCH',
+    headers: {
+      'content-type': 'application/json',
+      'x-service-apikey': key.id,
+      'x-service-organization-id': parts.organizationId,
+      authorization: signatureHeader(key.secret, parts),
+    },
+    body,
+  });
+}
+
+test('a signed key reads and writes in its organization, in the name of the person who made it', async () => {
+  const business = await newBusiness();
+  const key = signing(await newKey(business), business.id);
+  const members = await key.GET('/v1/organization/users', { params: { query: { search: 'dueña', role: 'owner' } } });
+  assert.equal(members.data?.total, 1);
+  const changed = await key.PATCH('/v1/organization', { body: { phone: '809-555-0199' } });
+  assert.equal(changed.data?.phone, '809-555-0199');
+  const { data: who } = await key.POST('/v1/user/login/controller', { body: {} });
+  assert.deepEqual([who?.kind, who?.activeOrganizationId], ['apiKey', business.id]);
+});
+
+test('a key can do what its list allows and nothing else', async () => {
+  const business = await newBusiness();
+  const key = signing(await newKey(business, { permissions: ['organization:read'] }), business.id);
+  assert.equal((await key.GET('/v1/organization/referrals')).response.status, 200);
+  assert.equal((await key.PATCH('/v1/organization', { body: { phone: '1' } })).error?.code, 'forbidden');
+  assert.equal((await key.GET('/v1/organization/users')).error?.code, 'forbidden');
+  assert.equal((await key.GET('/v1/user/session')).error?.code, 'user_required');
+});
+
+test('every wrong signature gets the same answer: secret, time, organization, path, body', async () => {
+  const [business, other] = await Promise.all([newBusiness(), newBusiness()]);
+  const key = await newKey(business);
+  assert.equal((await signedFetch(key, business.id)).status, 200);
+  const past = String(Math.floor(Date.now() / 1000) - 400);
+  const future = String(Math.floor(Date.now() / 1000) + 400);
+  const wrong = await Promise.all([
+    signedFetch({ ...key, secret: 'cks_wrong' }, business.id),
+    signedFetch({ ...key, id: 'ck_unknown' }, business.id),
+    signedFetch(key, business.id, { timestamp: past }),
+    signedFetch(key, business.id, { timestamp: future }),
+    signedFetch(key, other.id),
+    signedFetch(key, business.id, { target: '/v1/organization?x=1' }),
+    signedFetch(key, business.id, { body: '{"phone":"1"}' }),
+  ]);
+  for (const response of wrong) {
+    assert.equal(response.status, 401);
+    assert.equal(((await response.json()) as { code: string }).code, 'unauthenticated');
+  }
+});
+
+test('a nonce works once for a write, also when the copies arrive at once', async () => {
+  const business = await newBusiness();
+  const key = await newKey(business);
+  const nonce = randomBytes(18).toString('base64url');
+  const copies = await Promise.all([1, 2, 3, 4].map(() => signedFetch(key, business.id, { nonce })));
+  assert.deepEqual(copies.map(({ status }) => status).toSorted(), [200, 401, 401, 401]);
+});
+
+test('a key with a list of addresses works from those only', async () => {
+  const business = await newBusiness();
+  const elsewhere = await newKey(business, { addresses: ['203.0.113.0/24', '2001:db8::/32'] });
+  assert.equal((await signing(elsewhere, business.id).GET('/v1/organization/users')).response.status, 401);
+  const here = await newKey(business, { addresses: ['127.0.0.0/8', '::1'] });
+  assert.equal((await signing(here, business.id).GET('/v1/organization/users')).response.status, 200);
+  await business.api.PATCH('/v1/organization/api-key', { body: { id: here.id, addresses: ['203.0.113.7'] } });
+  assert.equal((await signing(here, business.id).GET('/v1/organization/users')).response.status, 401);
+});
+
+test('only addresses and ranges that are written the usual way are taken', async () => {
+  const { api } = await newBusiness();
+  for (const address of ['10.0.0.1', '10.0.0.0/8', '2001:db8::1', '2001:db8::/32']) {
+    assert.equal((await create(api, { addresses: [address] })).response.status, 201, address);
+  }
+  for (const address of ['10.1', '300.0.0.1', '10.0.0.0/33', 'example.com', '0x7f.0.0.1', 'fe80::1%eth0', '']) {
+    const refused = await create(api, { addresses: [address] });
+    assert.equal(refused.error?.errors[0]?.path, 'body.addresses[0]', address);
+  }
+});
+
+test('a key ends at its expiry, which cannot lie in the past', async () => {
+  const business = await newBusiness();
+  const past = await create(business.api, { expiresAt: new Date(Date.now() - 1000).toISOString() });
+  assert.equal(past.error?.errors[0]?.path, 'body.expiresAt');
+  const key = await newKey(business, { expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  assert.equal((await signing(key, business.id).GET('/v1/organization/users')).response.status, 200);
+  await app.engine.run({}, async ({ tx, now }) => {
+    await tx
+      .updateTable('apiKeys')
+      .set({ expiresAt: now.subtract({ seconds: 1 }) })
+      .where('id', '=', key.id)
+      .execute();
+  });
+  assert.equal((await signing(key, business.id).GET('/v1/organization/users')).response.status, 401);
+  const live = await business.api.GET('/v1/organization/api-key', { params: { query: { live: 'true' as never } } });
+  assert.equal(live.data?.total, 0);
+});
+
+test('after a rotation both secrets work for the overlap, then only the new one', async () => {
+  const business = await newBusiness();
+  const old = await newKey(business);
+  const rotate = (overlapSeconds?: number) =>
+    business.api.POST('/v1/organization/api-key/rotate', {
+      body: { id: old.id, ...(overlapSeconds !== undefined && { overlapSeconds }) },
+    });
+  const works = async (secret: string) =>
+    (await signing({ ...old, secret }, business.id).GET('/v1/organization/users')).response.status === 200;
+  const { data: second } = await rotate();
+  assert.ok(second?.previousSecretExpiresAt);
+  assert.deepEqual([await works(old.secret), await works(second.secret)], [true, true]);
+  const { data: third } = await rotate(0);
+  assert.deepEqual(
+    [await works(old.secret), await works(second.secret), await works(third!.secret)],
+    [false, false, true],
+  );
+  assert.equal((await rotate(7 * 24 * 3600 + 1)).response.status, 400);
+});
+
+test('a revoked key stops at once and is not rotated or changed any more', async () => {
+  const business = await newBusiness();
+  const key = await newKey(business);
+  const { id } = key;
+  for (let again = 0; again < 2; again++) {
+    const revoked = await business.api.DELETE('/v1/organization/api-key', { body: { id } });
+    assert.equal(revoked.response.status, 204);
+  }
+  assert.equal((await signing(key, business.id).GET('/v1/organization/users')).response.status, 401);
+  const rotated = await business.api.POST('/v1/organization/api-key/rotate', { body: { id } });
+  const changed = await business.api.PATCH('/v1/organization/api-key', { body: { id, name: 'x' } });
+  assert.deepEqual([rotated.error?.code, changed.error?.code], ['key_revoked', 'key_revoked']);
+});
+
+test('a key makes no keys, and a person makes them only after a fresh authentication', async () => {
+  const business = await newBusiness();
+  const key = signing(await newKey(business), business.id);
+  assert.equal((await create(key)).error?.code, 'user_required');
+  const { data: stale } = await business.api.GET('/v1/user/token');
+  const unproved = createClient({ baseUrl, credentials: { token: stale!.token } });
+  assert.equal((await create(unproved)).error?.code, 'fresh_authentication_required');
+});
+
+test('nobody makes a key that can do more than they can, and a viewer makes none', async () => {
+  const business = await newBusiness();
+  const clerk = await newMember(business, 'custom', ['organization:write', 'members:read']);
+  assert.equal((await create(clerk.api, { permissions: ['members:write'] })).error?.code, 'grant_exceeds_rights');
+  const made = await create(clerk.api, { permissions: ['organization:read', 'members:read'] });
+  assert.equal(made.response.status, 201);
+  const widened = await clerk.api.PATCH('/v1/organization/api-key', {
+    body: { id: made.data!.id, permissions: ['webhooks:read'] },
+  });
+  assert.equal(widened.error?.code, 'grant_exceeds_rights');
+  const viewer = await newMember(business, 'viewer');
+  assert.equal((await create(viewer.api)).error?.code, 'forbidden');
+  assert.equal((await viewer.api.GET('/v1/organization/api-key')).error?.code, 'forbidden');
+});
+
+test('a key invites within its own list, and never an admin', async () => {
+  const business = await newBusiness();
+  const key = signing(await newKey(business, { permissions: ['members:write', 'events:read'] }), business.id);
+  const invite = (role: 'admin' | 'custom', permissions?: 'events:read'[]) =>
+    key.POST('/v1/organization/invite', {
+      body: { email: `k-${crypto.randomUUID()}@example.com`, role, ...(permissions && { permissions }) },
+    });
+  assert.equal((await invite('admin')).error?.code, 'grant_exceeds_rights');
+  assert.equal((await invite('custom', ['events:read'])).data?.invitedBy.userId, business.owner.id);
+});
+
+test('a key that is made while its maker is switched off does not outlive them', async () => {
+  const business = await newBusiness();
+  for (let round = 0; round < 4; round++) {
+    const admin = await newMember(business, 'admin');
+    const [made] = await Promise.all([
+      Promise.all([1, 2, 3].map(() => create(admin.api))),
+      business.api.PATCH('/v1/organization/user/toggle', { body: { userId: admin.id, active: false } }),
+    ]);
+    for (const { data, response } of made) {
+      assert.ok([201, 403].includes(response.status));
+      if (data) assert.equal((await signing(data, business.id).GET('/v1/organization/users')).response.status, 401);
+    }
+  }
+});
+
+test('only its maker rotates or changes a key; others can revoke it', async () => {
+  const business = await newBusiness();
+  const admin = await newMember(business, 'admin');
+  const { id } = await newKey(business);
+  const rotated = await admin.api.POST('/v1/organization/api-key/rotate', { body: { id } });
+  const changed = await admin.api.PATCH('/v1/organization/api-key', { body: { id, addresses: [] } });
+  assert.deepEqual([rotated.error?.code, changed.error?.code], ['key_of_another', 'key_of_another']);
+  assert.equal((await admin.api.DELETE('/v1/organization/api-key', { body: { id } })).response.status, 204);
+});
+
+test('a key of another organization is as unknown as a random one', async () => {
+  const [business, other] = await Promise.all([newBusiness(), newBusiness()]);
+  const theirs = await newKey(other);
+  for (const id of [theirs.id, 'ck_unknown']) {
+    const answers = [
+      await business.api.DELETE('/v1/organization/api-key', { body: { id } }),
+      await business.api.PATCH('/v1/organization/api-key', { body: { id, name: 'x' } }),
+      await business.api.POST('/v1/organization/api-key/rotate', { body: { id } }),
+    ];
+    assert.deepEqual(
+      answers.map(({ error }) => error?.code),
+      ['not_found', 'not_found', 'not_found'],
+    );
+  }
+  assert.equal((await signing(theirs, other.id).GET('/v1/organization/users')).response.status, 200);
+});
+
+test('the list shows who made each key and when it was used, never a secret', async () => {
+  const business = await newBusiness();
+  const key = await newKey(business, { name: 'Tienda' });
+  const { data } = await business.api.GET('/v1/organization/api-key');
+  assert.deepEqual([data?.total, data?.data[0]?.id, data?.data[0]?.name], [1, key.id, 'Tienda']);
+  assert.equal(data?.data[0]?.createdBy.userId, business.owner.id);
+  assert.ok(!JSON.stringify(data).includes('cks_'));
+});
+
+test('a dry run makes no key', async () => {
+  const business = await newBusiness();
+  await business.api.POST('/v1/organization/api-key', {
+    body: { name: 'till', permissions: ['members:read'] },
+    headers: { 'dry-run': 'true' },
+  });
+  assert.equal((await business.api.GET('/v1/organization/api-key')).data?.total, 0);
+});
+
+test('the published signatures are those of the service and of the client', async () => {
+  const page = await readFile('docs/signing.md', 'utf8');
+  const vectors = JSON.parse(/```json\n([\s\S]+?)```/.exec(page)![1]!) as (Parameters<typeof sign>[1] & {
+    secret: string;
+    signature: string;
+  })[];
+  assert.equal(vectors.length, 3);
+  for (const { secret, signature, ...parts } of vectors) {
+    assert.equal(sign(secret, parts), signature);
+    assert.deepEqual(parseSignature(signatureHeader(secret, parts)), {
+      timestamp: parts.timestamp,
+      nonce: parts.nonce,
+      signature,
+    });
+  }
+});

@@ -1,0 +1,34 @@
+import type { ColmadoClient } from '#client';
+import { type Business, letterTo, newPerson, type Person } from '#test/harness.ts';
+
+type Role = 'admin' | 'accountant' | 'seller' | 'agent' | 'viewer' | 'custom';
+
+/** What the newest letter of invitation to an address holds. */
+export async function tokenFor(email: string, since = ''): Promise<string> {
+  const letter = await letterTo(email, /te invita/, since);
+  return /inv_[\w-]+/.exec(letter.text)![0];
+}
+
+/** Invites an address and answers the invitation with the token of its letter. */
+export async function inviteAs(
+  api: ColmadoClient,
+  email: string,
+  role: Role = 'viewer',
+  permissions?: string[],
+): Promise<{ id: string; token: string }> {
+  const since = new Date().toISOString();
+  const { data, error } = await api.POST('/v1/organization/invite', {
+    body: { email, role, ...(permissions && { permissions: permissions as never }) },
+  });
+  if (!data) throw new Error(`Not invited: ${error?.code}`);
+  return { id: data.id, token: await tokenFor(email, since) };
+}
+
+/** A person who joined the business by invitation; their session is in it. */
+export async function newMember(business: Business, role: Role = 'viewer', permissions?: string[]): Promise<Person> {
+  const person = await newPerson('Pedro');
+  const { token } = await inviteAs(business.api, person.email, role, permissions);
+  const { error } = await person.api.PATCH('/v1/organization/invite', { body: { action: 'accept', token } });
+  if (error) throw new Error(`Not accepted: ${error.code}`);
+  return person;
+}
