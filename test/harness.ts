@@ -32,6 +32,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     HOST: 'localhost',
+    APP_URL: 'https://app.example.com',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     RATE_LIMIT_PER_MINUTE: '1000000',
     WEBHOOK_ALLOW_PRIVATE: 'true',

@@ -10,6 +10,7 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: Port.default(3000),
   PUBLIC_URL: Url.optional(),
+  APP_URL: Url.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: Url.optional(),
   MIGRATION_DATABASE_URL: Url.optional(),

@@ -176,6 +176,9 @@ class Unit {
 
 function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationFacts, actor: Actor): TenantContext {
   const now = realNow().add({ milliseconds: Number(organization.clockOffsetMs) });
+  if (unit.organization?.id !== organization.id && (unit.events.length > 0 || unit.wakeAt)) {
+    throw new Error('A unit of work that has announced something of one organization cannot enter another.');
+  }
   unit.organization = organization;
   unit.now = now;
   return {

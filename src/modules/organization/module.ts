@@ -3,6 +3,7 @@ import { apiKeyRoutes } from './api-key/api-key.routes.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
 import { settleExpired } from './invite/invite.ts';
 import { memberRoutes } from './member/member.routes.ts';
+import { leaveEverywhere } from './member/member.ts';
 import { organizationRoutes } from './organization/organization.routes.ts';
 import { referralRoutes } from './referral/referral.routes.ts';
 
@@ -17,5 +18,5 @@ export const organization: Module = {
       routes: [...organizationRoutes, ...inviteRoutes, ...memberRoutes, ...apiKeyRoutes, ...referralRoutes],
     },
   ],
-  hooks: { tick: settleExpired },
+  hooks: { tick: settleExpired, closeUser: leaveEverywhere },
 };

@@ -135,16 +135,16 @@ export class Authenticator {
     if (unsafe && !(await this.#database.lookUp((tx) => insertNonce(tx, apiKeyId, parsed.nonce, now))))
       throw Unauthenticated();
     this.#touch(row.lastUsedAt, (tx) => touchApiKey(tx, apiKeyId, now));
-    return {
-      actor: { kind: 'apiKey', userId: row.createdBy, keyId: row.keyId },
-      organization: {
-        id: row.organizationId,
-        role: 'apiKey',
-        permissions: new Set(row.permissions),
-        timeZone: row.timeZone,
-        clockOffsetMs: row.clockOffsetMs,
-      },
-    };
+    return callerOfKey(row);
+  }
+
+  /** The same caller a while later, in a stream that outlives the age a signature may have: is the credential still good? */
+  async recheck(caller: Caller, given: Credentials): Promise<Caller> {
+    const { actor } = caller;
+    if (actor.kind === 'user') return this.authenticate(given);
+    const row = await this.#database.lookUp((tx) => selectApiKey(tx, actor.keyId));
+    if (!row) throw Unauthenticated();
+    return callerOfKey(row);
   }
 
   #liveSecrets(row: ApiKeyRow): string[] {
@@ -158,6 +158,17 @@ export class Authenticator {
     this.#database.lookUp(update).catch((error: unknown) => this.#log.debug({ err: error }, 'last use not recorded'));
   }
 }
+
+const callerOfKey = (row: ApiKeyRow): Caller => ({
+  actor: { kind: 'apiKey', userId: row.createdBy, keyId: row.keyId },
+  organization: {
+    id: row.organizationId,
+    role: 'apiKey',
+    permissions: new Set(row.permissions),
+    timeZone: row.timeZone,
+    clockOffsetMs: row.clockOffsetMs,
+  },
+});
 
 export const apiKeyPurpose = (keyId: string): string => `api key ${keyId}`;
 

@@ -5,6 +5,15 @@ export type Permission = `${string}:${'read' | 'write'}`;
 
 export const Forbidden = refusal(403, 'forbidden', 'You may not do this here.');
 
+/** Asked of someone who is known but works in no organization. */
+export const OrganizationRequired = refusal(
+  403,
+  'organization_required',
+  'Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.',
+);
+/** Asked of a program where only a person may. */
+export const UserRequired = refusal(403, 'user_required', 'Only a person can do this, not an API key.');
+
 export function allows(held: ReadonlySet<string>, needed: Permission): boolean {
   return held.has(needed) || (needed.endsWith(':read') && held.has(needed.replace(/:read$/, ':write')));
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
-import { Forbidden } from '../auth/permission.ts';
+import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { EventType } from '../events/event.ts';
 import type { Group } from '../module.ts';
 import { DryRunUnsupported, NotFound, type RefusalKind, universalRefusals } from '../refusal.ts';
 import { IdempotencyKeyReused, RequestStillRunning } from './idempotency.ts';
-import { OrganizationRequired, UserRequired } from './perform.ts';
 import { canDryRun, isWrite, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;

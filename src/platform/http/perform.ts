@@ -1,24 +1,17 @@
 import { z } from 'zod';
 import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
-import { type Authenticator, type Credentials, Unauthenticated } from '../auth/authenticate.ts';
-import { allows, Forbidden } from '../auth/permission.ts';
+import type { Authenticator, Credentials } from '../auth/authenticate.ts';
+import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { CallerContext, ProviderContext, PublicContext, RequestFacts, TenantContext } from '../context.ts';
 import { realNow } from '../date.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
 import type { Log } from '../log.ts';
-import { DryRunUnsupported, InvalidRequest, Refusal, refusal } from '../refusal.ts';
+import { DryRunUnsupported, InvalidRequest, Refusal } from '../refusal.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
 import { readJson } from './json.ts';
 import { canDryRun, isWrite, RawAnswer, type RequestInput, type Route } from './route.ts';
 import { inspectStrings, validate } from './validate.ts';
-
-export const OrganizationRequired = refusal(
-  403,
-  'organization_required',
-  'Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.',
-);
-export const UserRequired = refusal(403, 'user_required', 'Only a person can do this, not an API key.');
 
 /** A request as the transport hands it over: nothing of it has been believed yet. */
 export interface IncomingRequest {
@@ -53,17 +46,12 @@ export class Performer {
       // A stale credential must not close a public door.
       return given ? this.#authenticator.authenticate(credentials).catch(nobodyIfRefused) : null;
     }
-    const caller = await this.#authenticator.authenticate(credentials);
-    if (route.access === 'caller') return caller;
-    if (route.access === 'user') {
-      if (caller.actor.kind !== 'user') throw UserRequired();
-      return caller;
-    }
-    if (!caller.organization) throw OrganizationRequired();
-    if (!allows(caller.organization.permissions, route.access.permission)) {
-      throw Forbidden(`This needs the permission ${route.access.permission}.`);
-    }
-    return caller;
+    return admit(route, await this.#authenticator.authenticate(credentials));
+  }
+
+  /** Asks again, for a stream that has been open for a while. */
+  async identifyAgain(route: Route, request: IncomingRequest, caller: Caller): Promise<Caller> {
+    return admit(route, await this.#authenticator.recheck(caller, { ...request.credentials, changes: isWrite(route) }));
   }
 
   async perform(route: Route, request: IncomingRequest, caller: Caller | null): Promise<Answer | RawAnswer> {
@@ -145,6 +133,20 @@ export class Performer {
   }
 }
 
+/** Whether this caller may use the route. */
+function admit(route: Route, caller: Caller): Caller {
+  if (route.access === 'public' || route.access === 'caller') return caller;
+  if (route.access === 'user') {
+    if (caller.actor.kind !== 'user') throw UserRequired();
+    return caller;
+  }
+  if (!caller.organization) throw OrganizationRequired();
+  if (!allows(caller.organization.permissions, route.access.permission)) {
+    throw Forbidden(`This needs the permission ${route.access.permission}.`);
+  }
+  return caller;
+}
+
 function nobodyIfRefused(error: unknown): null {
   if (error instanceof Refusal) return null;
   throw error;
@@ -179,5 +181,3 @@ function contextFor(route: Route, ctx: object, caller: Caller | null): unknown {
 }
 
 const describeEvent = (event: AnnouncedEvent) => ({ type: event.type.type, payload: event.payload });
-
-export { Unauthenticated };

@@ -210,7 +210,7 @@ class RouteHandler {
       organizationId,
       signal: gone.signal,
       within: async (work) => {
-        const organization = await this.#stillAllowed(route, request);
+        const organization = await this.#stillAllowed(route, request, caller);
         const { result } = await this.#options.engine.run(
           { organization, actor: caller.actor, readOnly: true },
           (unit) => work(unit as never),
@@ -232,9 +232,9 @@ class RouteHandler {
   }
 
   /** A stream lives long: each read asks again whether its reader still may. */
-  async #stillAllowed(route: Route, request: FastifyRequest) {
-    const caller = await this.#options.performer.identify(route, this.#incoming(request, []));
-    return caller!.organization!;
+  async #stillAllowed(route: Route, request: FastifyRequest, caller: Caller) {
+    const again = await this.#options.performer.identifyAgain(route, this.#incoming(request, []), caller);
+    return again.organization!;
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
+import { UserRequired } from '#platform/auth/permission.ts';
 import { Timestamp, toTimestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
@@ -9,7 +10,7 @@ import { deleteSession, deleteSessions } from './session.sql.ts';
 import { clearSessionCookie, openSession, signIn } from './session.ts';
 import { Email, Identity, Password, SignedIn, Wants } from './user.schema.ts';
 import { upsertSubscription } from './user.sql.ts';
-import { closeAccount, confirmIdentity, OwnerCannotLeave, UserRequired } from './user.ts';
+import { closeAccount, confirmIdentity, OwnerCannotLeave } from './user.ts';
 
 const Pin = z.string().regex(/^\d{6}$/, 'has six digits');
 const RequestId = z.string().max(100).describe('From `pinRequest`; binds the code to who asked for it.');

@@ -94,13 +94,6 @@ export async function closeUser(tx: Tx, userId: string, at: Temporal.Instant): P
     tx.deleteFrom('passkeyChallenges').where('userId', '=', userId).execute(),
     tx.deleteFrom('notificationSubscriptions').where('userId', '=', userId).execute(),
     tx
-      .updateTable('apiKeys')
-      .set({ revokedAt: at })
-      .where('createdBy', '=', userId)
-      .where('revokedAt', 'is', null)
-      .execute(),
-    tx.deleteFrom('memberships').where('userId', '=', userId).execute(),
-    tx
       .updateTable('users')
       .set({ email: null, name: '', passwordHash: null, closedAt: at })
       .where('id', '=', userId)

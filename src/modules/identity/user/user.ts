@@ -1,4 +1,5 @@
 import { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
+import { UserRequired } from '#platform/auth/permission.ts';
 import type { CallerContext, UserContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { hashSecret, newSecret } from '#platform/id.ts';
@@ -15,7 +16,6 @@ export const OwnerCannotLeave = refusal(
   'owner_of_shared_organization',
   'You own an organization that has other members: transfer it first.',
 );
-export const UserRequired = refusal(403, 'user_required', 'Only a person can do this, not an API key.');
 
 interface Confirmation {
   password?: string | undefined;
@@ -86,6 +86,7 @@ export async function closeAccount(ctx: UserContext): Promise<void> {
   requireFreshAuthentication(ctx.actor);
   const shared = (await selectOwned(ctx.tx, ctx.actor.userId)).find(({ others }) => others > 0);
   if (shared) throw OwnerCannotLeave(`You own ${shared.name}, which has other members: transfer it first.`);
+  await ctx.callHooks('closeUser', ctx, ctx.actor.userId);
   await closeUser(ctx.tx, ctx.actor.userId, ctx.now);
   ctx.mail({
     to: ctx.actor.email,

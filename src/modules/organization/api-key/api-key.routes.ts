@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
+import { UserRequired } from '#platform/auth/permission.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { UserRequired } from '#platform/http/perform.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import { GrantExceedsRights } from '../member/rights.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { Email, SignedIn, Wants } from '#modules/identity/index.ts';
-import { allows, Forbidden } from '#platform/auth/permission.ts';
+import { allows, Forbidden, OrganizationRequired, UserRequired } from '#platform/auth/permission.ts';
 import type { CallerContext, TenantContext } from '#platform/context.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { OrganizationRequired, UserRequired } from '#platform/http/perform.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import { GrantFields, permissionsMatchRole, permissionsMatchRoleError } from '../member/member.schema.ts';

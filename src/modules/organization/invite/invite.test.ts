@@ -13,7 +13,7 @@ test('an invited person accepts with the token of the letter, becomes a member a
   const person = await newPerson();
   const { token } = await inviteAs(business.api, person.email, 'seller');
   const letter = await letterTo(person.email, /te invita/);
-  assert.ok(letter.text.includes(`${baseUrl}/invite/${token}`));
+  assert.ok(letter.text.includes(`https://app.example.com/invite/${token}`));
   const accepted = await answer(person, token);
   assert.equal(accepted.data?.status, 'accepted');
   assert.equal(accepted.data?.organization.id, business.id);

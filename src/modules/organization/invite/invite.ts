@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { ensureUser, findUserByEmail, findUsers, signIn } from '#modules/identity/index.ts';
+import { UserRequired } from '#platform/auth/permission.ts';
 import type { CallerContext, TenantContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
-import { UserRequired } from '#platform/http/perform.ts';
 import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
 import { tooManyRequests } from '#platform/http/rate-limit.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';

@@ -20,6 +20,8 @@ export function invitationLetter(
   },
 ): Mail {
   const { invitation, token, from, organization } = given;
+  // The people's front end, where there is one; the code alone is enough for the API.
+  const appUrl = ctx.config.APP_URL;
   const lastDay = Temporal.Instant.from(invitation.expiresAt)
     .toZonedDateTimeISO(ctx.timeZone)
     .toLocaleString('es-DO', { dateStyle: 'long', timeStyle: 'short' });
@@ -28,8 +30,8 @@ export function invitationLetter(
     subject: `${from} te invita a ${organization}`,
     text: [
       `${from} te invita a trabajar en ${organization} con el rol de ${roleNames[invitation.role]}.`,
-      `Entra aquí: ${ctx.publicUrl}/invite/${token}`,
-      `O usa este código de invitación: ${token}`,
+      ...(appUrl ? [`Entra aquí: ${new URL(`invite/${token}`, appUrl)}`] : []),
+      `Tu código de invitación: ${token}`,
       `Vale hasta el ${lastDay}. Si no la esperabas, no hagas nada.`,
     ].join('\n\n'),
   };

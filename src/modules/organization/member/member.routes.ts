@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '#modules/roles.ts';
 import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
+import { OrganizationRequired, UserRequired } from '#platform/auth/permission.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { OrganizationRequired, UserRequired } from '#platform/http/perform.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
 import { GrantFields, MemberView, permissionsMatchRole, permissionsMatchRoleError } from './member.schema.ts';

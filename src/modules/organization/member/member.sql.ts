@@ -147,3 +147,8 @@ export const leaveInSessions = (tx: Tx, organizationId: string, userId: string):
     .where('userId', '=', userId)
     .where('organizationId', '=', organizationId)
     .execute();
+
+export async function selectOrganizationIds(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('memberships').select('organizationId').where('userId', '=', userId).execute();
+  return rows.map((row) => row.organizationId);
+}

@@ -1,13 +1,21 @@
 import { requireFreshAuthentication } from '#modules/identity/index.ts';
 import { permissionsOf } from '#modules/roles.ts';
-import type { TenantContext, UserContext } from '#platform/context.ts';
+import { OrganizationRequired } from '#platform/auth/permission.ts';
+import type { TenantContext, UserContext, WorkContext } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
-import { OrganizationRequired } from '#platform/http/perform.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { narrowKeys } from '../api-key/api-key.sql.ts';
 import { withdrawInvitations } from '../invite/invite.ts';
 import { findOrganization } from '../organization/organization.sql.ts';
-import { deleteMember, leaveInSessions, lockMembers, type Member, selectMembers, updateMember } from './member.sql.ts';
+import {
+  deleteMember,
+  leaveInSessions,
+  lockMembers,
+  type Member,
+  selectMembers,
+  selectOrganizationIds,
+  updateMember,
+} from './member.sql.ts';
 import {
   GrantExceedsRights,
   mayGrant,
@@ -99,9 +107,22 @@ export async function leave(ctx: UserContext): Promise<void> {
   const [member] = await lockMembers(ctx.tx, tenant.organizationId, [ctx.actor.userId]);
   if (!member) throw OrganizationRequired();
   if (member.role === 'owner') throw OwnerCannotLeave();
-  await deleteMember(ctx.tx, tenant.organizationId, member.userId);
-  await withdrawGrants(tenant, member, noRights);
-  await endAccess(tenant, member.userId);
+  await removeMember(tenant, member);
+}
+
+async function removeMember(ctx: TenantContext, member: Member): Promise<void> {
+  await deleteMember(ctx.tx, ctx.organizationId, member.userId);
+  await withdrawGrants(ctx, member, noRights);
+  await endAccess(ctx, member.userId);
+}
+
+/** A person who closes their account leaves everywhere; identity has refused owners of organizations with others. */
+export async function leaveEverywhere(ctx: WorkContext, userId: string): Promise<void> {
+  for (const organizationId of await selectOrganizationIds(ctx.tx, userId)) {
+    const tenant = await ctx.enter(organizationId);
+    const [member] = await lockMembers(ctx.tx, organizationId, [userId]);
+    if (member) await removeMember(tenant, member);
+  }
 }
 
 /** Hands the organization over. There is always exactly one owner: the old one steps back before the new one steps up. */

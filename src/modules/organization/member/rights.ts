@@ -1,8 +1,7 @@
 import { permissionsOf } from '#modules/roles.ts';
 import type { UserActor } from '#platform/auth/actor.ts';
-import { allows, Forbidden, type Permission } from '#platform/auth/permission.ts';
+import { allows, Forbidden, type Permission, UserRequired } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { UserRequired } from '#platform/http/perform.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type Grant, lockKeyRights, lockMemberRights } from './rights.sql.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { permissionsOf } from '#modules/roles.ts';
+import { OrganizationRequired } from '#platform/auth/permission.ts';
 import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
-import { OrganizationRequired } from '#platform/http/perform.ts';
 import { route } from '#platform/http/route.ts';
 import { PageTooDeep, ReferenceNotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { ActiveOrganization, MyOrganization, OrganizationFields, OrganizationView } from './organization.schema.ts';
