@@ -2647,15 +2647,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "challengeId": "pkc_Jq0v…",
+                 *       "challengeId": "pkc_Jq0vY2h1bGV0YSBjb24gdG9zdG9uZXM",
                  *       "name": "Teléfono de Ana",
                  *       "response": {
-                 *         "id": "tGk2…",
-                 *         "rawId": "tGk2…",
+                 *         "id": "tGk2VKJ9Qm6yY0mB1l8v3w",
+                 *         "rawId": "tGk2VKJ9Qm6yY0mB1l8v3w",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0…",
-                 *           "attestationObject": "o2Nm…",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4ifQ",
+                 *           "attestationObject": "o2NmbXRkbm9uZQ",
                  *           "transports": [
                  *             "internal",
                  *             "hybrid"
@@ -2938,16 +2938,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "challengeId": "pkc_Jq0v…",
+                 *       "challengeId": "pkc_Jq0vY2h1bGV0YSBjb24gdG9zdG9uZXM",
                  *       "response": {
-                 *         "id": "tGk2…",
-                 *         "rawId": "tGk2…",
+                 *         "id": "tGk2VKJ9Qm6yY0mB1l8v3w",
+                 *         "rawId": "tGk2VKJ9Qm6yY0mB1l8v3w",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0…",
-                 *           "authenticatorData": "SZYN…",
-                 *           "signature": "MEUC…",
-                 *           "userHandle": "n3Xk…"
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4ifQ",
+                 *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4",
+                 *           "signature": "MEUCIQDkN2sWgqk",
+                 *           "userHandle": "n3XkQ0fYb2M"
                  *         }
                  *       },
                  *       "wants": "token"

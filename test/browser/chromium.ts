@@ -20,6 +20,9 @@ const QUIET = [
   '--disable-sync',
 ];
 
+/** A busy machine with two cores takes its time to draw a large page. */
+const PATIENCE_MS = 90_000;
+
 const executablePath = process.env.CHROMIUM_PATH || PLACES.find((path) => existsSync(path));
 
 /** A test in a page of an installed Chromium with a profile of its own. Where there is none, it says so. */
@@ -28,7 +31,9 @@ export function browserTest(name: string, work: (page: Page) => Promise<void>): 
     if (!executablePath) return t.skip('no Chromium: install one, or say where it is in CHROMIUM_PATH');
     const browser = await chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: QUIET });
     try {
-      await work(await browser.newPage());
+      const page = await browser.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
+      await work(page);
     } finally {
       await browser.close();
     }
