@@ -16,11 +16,14 @@ CREATE UNIQUE INDEX pins_request ON pins (request_hash);
 CREATE INDEX pins_age ON pins (expires_at);
 
 CREATE TABLE passkeys (
-  id text PRIMARY KEY,
+  id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users (id),
+  -- What the authenticator calls it, base64url: at most 1,023 bytes, and never two people's.
+  credential_id text NOT NULL UNIQUE CHECK (length(credential_id) <= 1364),
   name text NOT NULL,
   public_key bytea NOT NULL,
-  counter bigint NOT NULL,
+  -- How often the authenticator says it was used; 0 where it does not count.
+  counter bigint NOT NULL CHECK (counter >= 0),
   transports text[] NOT NULL,
   device_type text NOT NULL CHECK (device_type IN ('singleDevice', 'multiDevice')),
   backed_up boolean NOT NULL,
@@ -30,13 +33,13 @@ CREATE TABLE passkeys (
 CREATE INDEX passkeys_user ON passkeys (user_id, created_at);
 
 CREATE TABLE passkey_challenges (
-  id uuid PRIMARY KEY,
-  challenge text NOT NULL,
+  -- Of the secret that the requester got: who began a ceremony is who can finish it.
+  binding_hash bytea PRIMARY KEY,
   ceremony text NOT NULL CHECK (ceremony IN ('register', 'authenticate')),
   user_id uuid REFERENCES users (id),
-  -- The cookie session that asked, or the secret handed to a caller that has none.
-  binding_hash bytea NOT NULL,
-  expires_at timestamptz NOT NULL
+  challenge text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  CHECK ((ceremony = 'register') = (user_id IS NOT NULL))
 );
 CREATE INDEX passkey_challenges_age ON passkey_challenges (expires_at);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { job } from '#platform/jobs/job.ts';
+import { deleteExpiredChallenges } from './passkey/passkey.sql.ts';
 import { deleteOldFailures } from './user/login.sql.ts';
 import { deleteOldPins } from './user/pin.sql.ts';
 import { deleteExpiredSessions } from './user/session.sql.ts';
@@ -11,6 +12,7 @@ export const forgetOldCredentials = job({
   run: (ctx) =>
     ctx.globally(async ({ tx, now }) => {
       await deleteExpiredSessions(tx, now);
+      await deleteExpiredChallenges(tx, now);
       await deleteOldPins(tx, now.subtract({ hours: 24 }));
       await deleteOldFailures(tx, now.subtract({ hours: 24 }));
     }),

@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module.ts';
 import { forgetOldCredentials } from './jobs.ts';
+import { passkeyRoutes } from './passkey/passkey.routes.ts';
 import { sessionRoutes } from './user/session.routes.ts';
 import { userRoutes } from './user/user.routes.ts';
 
@@ -12,6 +13,12 @@ export const identity: Module = {
       name: 'User',
       description: 'Signing in and out. There is no sign-up: the first code sent to a new address makes the account.',
       routes: [...userRoutes, ...sessionRoutes],
+    },
+    {
+      name: 'Passkey',
+      description:
+        'Signing in with a passkey instead of a password. Each ceremony is started here, done by the browser, and finished here.',
+      routes: passkeyRoutes,
     },
   ],
   jobs: [forgetOldCredentials],

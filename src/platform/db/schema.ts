@@ -237,7 +237,6 @@ export interface PasskeyChallenges {
   ceremony: string;
   challenge: string;
   expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
-  id: string;
   userId: string | null;
 }
 
@@ -245,6 +244,7 @@ export interface Passkeys {
   backedUp: boolean;
   counter: ColumnType<bigint, bigint | number, bigint | number>;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  credentialId: string;
   deviceType: string;
   id: string;
   lastUsedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;

@@ -7,6 +7,7 @@ export const referencePages =
   async (server) => {
     const text = JSON.stringify(document);
     server.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+    server.get('/favicon.ico', async (_request, reply) => reply.type('image/svg+xml').send(icon));
     await server.register(scalar, {
       routePrefix: '/docs',
       configuration: {
@@ -16,7 +17,13 @@ export const referencePages =
         telemetry: false,
         hideClientButton: true,
         agent: { disabled: true },
+        mcp: { disabled: true },
+        showDeveloperTools: 'never',
         defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
       } as never,
     });
   };
+
+/** A shop with its awning: browsers ask for an icon beside every page. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b6e4f" d="M2 7h12v8H2z"/><path
+fill="#f4a259" d="M1 7l2-6h10l2 6z"/><path fill="#fff" d="M6 9h4v6H6z"/></svg>`;

@@ -4,6 +4,8 @@ import { UserRequired } from '#platform/auth/permission.ts';
 import { Timestamp, toTimestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
+import { Assertion } from '../passkey/passkey.schema.ts';
+import { PasskeysNotOffered } from '../passkey/passkey.ts';
 import { InvalidCredentials, userByPassword } from './login.ts';
 import { requestPin, userByPin } from './pin.ts';
 import { deleteSession, deleteSessions } from './session.sql.ts';
@@ -68,18 +70,19 @@ export const userRoutes = [
     path: '/v1/user/login/controller',
     summary: 'Who am I, and prove it again',
     description:
-      'The present session: who, which organizations, which permissions. With `password` or `pin` it becomes a fresh authentication, which transfers of ownership and the like ask for. `newPassword` sets a password, or changes it after a fresh authentication and ends every other session.',
+      'The present session: who, which organizations, which permissions. With `password`, `pin` or `passkey` (an answer to `passkey/authenticate/start`) it becomes a fresh authentication, which transfers of ownership and the like ask for. `newPassword` sets a password, or changes it after a fresh authentication and ends every other session.',
     access: 'caller',
     provesIdentity: true,
     body: z.strictObject({
       password: z.string().max(200).optional(),
       pin: z.strictObject({ requestId: RequestId, code: Pin }).optional(),
+      passkey: Assertion.optional(),
       newPassword: Password.optional(),
       name: z.string().max(200).optional(),
       locale: z.string().max(35).optional(),
     }),
     returns: Identity,
-    refusals: [InvalidCredentials, FreshAuthenticationRequired, UserRequired],
+    refusals: [InvalidCredentials, FreshAuthenticationRequired, UserRequired, PasskeysNotOffered],
     examples: { body: { password: 'café con leche 7' } },
     handler: (ctx, { body }) => confirmIdentity(ctx, body),
   }),

@@ -4,6 +4,8 @@ import type { CallerContext, UserContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { hashSecret, newSecret } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
+import type { Assertion } from '../passkey/passkey.schema.ts';
+import { userByPasskey } from '../passkey/passkey.ts';
 import { identityOf } from './identity.ts';
 import { changePassword, InvalidCredentials, userByPassword } from './login.ts';
 import { userByPin } from './pin.ts';
@@ -20,6 +22,7 @@ export const OwnerCannotLeave = refusal(
 interface Confirmation {
   password?: string | undefined;
   pin?: { requestId: string; code: string } | undefined;
+  passkey?: Assertion | undefined;
   newPassword?: string | undefined;
   name?: string | undefined;
   locale?: string | undefined;
@@ -34,7 +37,7 @@ export async function confirmIdentity(ctx: CallerContext, given: Confirmation) {
   }
   const user = await findUser(ctx.tx, actor.userId);
   let authenticatedAt = actor.authenticatedAt;
-  if (given.password !== undefined || given.pin) {
+  if (given.password !== undefined || given.pin || given.passkey) {
     await proveAgain(ctx, user, given);
     authenticatedAt = toTimestamp(ctx.now);
     await renew(ctx, actor);
@@ -52,10 +55,13 @@ export async function confirmIdentity(ctx: CallerContext, given: Confirmation) {
 }
 
 async function proveAgain(ctx: CallerContext, user: { id: string; email: string }, given: Confirmation): Promise<void> {
-  const proved = given.pin
-    ? await userByPin(ctx, given.pin.requestId, given.pin.code)
-    : await userByPassword(ctx, user.email, given.password!);
-  if (proved.id !== user.id) throw InvalidCredentials();
+  if ((await provedBy(ctx, user, given)).id !== user.id) throw InvalidCredentials().afterCommit();
+}
+
+function provedBy(ctx: CallerContext, user: { email: string }, given: Confirmation): Promise<{ id: string }> {
+  if (given.passkey) return userByPasskey(ctx, given.passkey);
+  if (given.pin) return userByPin(ctx, given.pin.requestId, given.pin.code);
+  return userByPassword(ctx, user.email, given.password!);
 }
 
 /** A cookie gets a new secret; a raw token is kept by its program and stays. */
