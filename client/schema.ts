@@ -727,10 +727,7 @@ export interface operations {
     postV1UserLogin: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -830,15 +827,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_still_running`: The first request with this key is still running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `body_too_large`: The body is larger than this route accepts. */
             413: {
                 headers: {
@@ -857,11 +845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /**
-             * @description `idempotency_key_reused`: This key was used for another request.
-             *
-             *     `dry_run_unsupported`: This route cannot be tried without effect.
-             */
+            /** @description `dry_run_unsupported`: This route cannot be tried without effect. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -887,10 +871,7 @@ export interface operations {
                 /** @example ana@example.com */
                 email: string;
             };
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -926,15 +907,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_still_running`: The first request with this key is still running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `body_too_large`: The body is larger than this route accepts. */
             413: {
                 headers: {
@@ -953,11 +925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /**
-             * @description `idempotency_key_reused`: This key was used for another request.
-             *
-             *     `dry_run_unsupported`: This route cannot be tried without effect.
-             */
+            /** @description `dry_run_unsupported`: This route cannot be tried without effect. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -980,10 +948,7 @@ export interface operations {
     postV1UserLoginVerifyPin: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1081,15 +1046,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_still_running`: The first request with this key is still running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `body_too_large`: The body is larger than this route accepts. */
             413: {
                 headers: {
@@ -1108,11 +1064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /**
-             * @description `idempotency_key_reused`: This key was used for another request.
-             *
-             *     `dry_run_unsupported`: This route cannot be tried without effect.
-             */
+            /** @description `dry_run_unsupported`: This route cannot be tried without effect. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1135,10 +1087,7 @@ export interface operations {
     postV1UserLoginController: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1269,15 +1218,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_still_running`: The first request with this key is still running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `body_too_large`: The body is larger than this route accepts. */
             413: {
                 headers: {
@@ -1298,8 +1238,6 @@ export interface operations {
             };
             /**
              * @description `passkeys_not_offered`: Browsers allow passkeys only on https with a domain, or on localhost: this service has neither.
-             *
-             *     `idempotency_key_reused`: This key was used for another request.
              *
              *     `dry_run_unsupported`: This route cannot be tried without effect.
              */
@@ -2927,10 +2865,7 @@ export interface operations {
     postV1PasskeyAuthenticateFinish: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3055,15 +2990,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_still_running`: The first request with this key is still running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `body_too_large`: The body is larger than this route accepts. */
             413: {
                 headers: {
@@ -3084,8 +3010,6 @@ export interface operations {
             };
             /**
              * @description `passkeys_not_offered`: Browsers allow passkeys only on https with a domain, or on localhost: this service has neither.
-             *
-             *     `idempotency_key_reused`: This key was used for another request.
              *
              *     `dry_run_unsupported`: This route cannot be tried without effect.
              */
@@ -4530,10 +4454,7 @@ export interface operations {
     postV1OrganizationInviteAccept: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4633,11 +4554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /**
-             * @description `account_exists`: This address has an account: sign in and accept.
-             *
-             *     `request_still_running`: The first request with this key is still running.
-             */
+            /** @description `account_exists`: This address has an account: sign in and accept. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4677,11 +4594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /**
-             * @description `idempotency_key_reused`: This key was used for another request.
-             *
-             *     `dry_run_unsupported`: This route cannot be tried without effect.
-             */
+            /** @description `dry_run_unsupported`: This route cannot be tried without effect. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -106,8 +106,6 @@ export interface RequestFacts {
   id: string;
   address: string;
   userAgent: string;
-  /** The origin that the browser named, for WebAuthn. */
-  origin: string;
   cookies: Readonly<Record<string, string | undefined>>;
   setCookie(name: string, value: string, options?: { maxAgeSeconds?: number }): void;
   clearCookie(name: string): void;

@@ -227,7 +227,6 @@ const noRequest: RequestFacts = {
   id: 'none',
   address: '',
   userAgent: '',
-  origin: '',
   cookies: {},
   setCookie: () => {},
   clearCookie: () => {},

@@ -121,7 +121,7 @@ function headersOf(route: Route): Json[] {
     description: '`true` does all the work, answers what it would have answered and emitted, and rolls back.',
     schema: { type: 'string', enum: ['true'] },
   };
-  return canDryRun(route) ? [idempotency, dryRun] : [idempotency];
+  return [...(route.provesIdentity ? [] : [idempotency]), ...(canDryRun(route) ? [dryRun] : [])];
 }
 
 function requestBody(route: Route): Json {
@@ -163,7 +163,8 @@ export function refusalsOf(route: Route): RefusalKind[] {
   if (route.access !== 'public') for (const kind of [Unauthenticated, CrossSiteRequest]) kinds.add(kind);
   if (route.access === 'user') kinds.add(UserRequired);
   if (typeof route.access === 'object') for (const kind of [Forbidden, OrganizationRequired]) kinds.add(kind);
-  if (isWrite(route)) for (const kind of [IdempotencyKeyReused, RequestStillRunning]) kinds.add(kind);
+  if (isWrite(route) && !route.provesIdentity)
+    for (const kind of [IdempotencyKeyReused, RequestStillRunning]) kinds.add(kind);
   if (isWrite(route) && !canDryRun(route)) kinds.add(DryRunUnsupported);
   if (route.params) kinds.add(NotFound);
   return [...kinds].sort((a, b) => a.status - b.status);

@@ -115,7 +115,8 @@ export class Performer {
 
   #idempotencyOf(route: Route, request: IncomingRequest, caller: Caller | null): IdempotentRequest | null {
     const key = request.idempotencyKey;
-    if (key === undefined) return null;
+    // Replayed, a sign-in would hand its session to whoever repeats the request.
+    if (key === undefined || route.provesIdentity) return null;
     if (key.length === 0 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) {
       const message = `Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} characters.`;
       throw InvalidRequest(message, { errors: [{ path: 'headers.idempotency-key', code: 'too_big', message }] });

@@ -187,7 +187,6 @@ class RouteHandler {
       id: request.id,
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 500),
-      origin: String(request.headers.origin ?? new URL(publicUrl).origin),
       cookies: request.cookies,
       setCookie: (name, value, { maxAgeSeconds } = {}) => {
         cookies.push((reply) =>
