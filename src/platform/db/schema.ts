@@ -53,6 +53,22 @@ export interface Capabilities {
   organizationId: string;
 }
 
+export interface ChartAccounts {
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  code: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  currency: string;
+  depth: Generated<number>;
+  id: string;
+  kind: string;
+  name: string;
+  organizationId: string;
+  parentDepth: number | null;
+  parentId: string | null;
+  postable: boolean;
+  version: Generated<number>;
+}
+
 export interface Comments {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   entityId: string;
@@ -62,6 +78,13 @@ export interface Comments {
   message: string;
   organizationId: string;
   userId: string;
+}
+
+export interface Divisions {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  name: string;
+  organizationId: string;
 }
 
 export interface EventCounters {
@@ -126,6 +149,79 @@ export interface Invitations {
   role: string;
   settledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   status: string;
+}
+
+export interface LedgerDays {
+  accountId: string;
+  credit: ColumnType<bigint, bigint | number, bigint | number>;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  debit: ColumnType<bigint, bigint | number, bigint | number>;
+  divisionId: string | null;
+  organizationId: string;
+  ownCredit: ColumnType<bigint, bigint | number, bigint | number>;
+  ownDebit: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface LedgerEntries {
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  description: Generated<string>;
+  id: string;
+  organizationId: string;
+  postedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  postedBy: string | null;
+  recordId: string;
+  reversesId: string | null;
+  version: number;
+}
+
+export interface LedgerMonths {
+  accountId: string;
+  credit: ColumnType<bigint, bigint | number, bigint | number>;
+  debit: ColumnType<bigint, bigint | number, bigint | number>;
+  divisionId: string | null;
+  month: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  organizationId: string;
+  ownCredit: ColumnType<bigint, bigint | number, bigint | number>;
+  ownDebit: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface LedgerTail {
+  accountId: string;
+  credit: ColumnType<bigint, bigint | number, bigint | number>;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  debit: ColumnType<bigint, bigint | number, bigint | number>;
+  divisionId: string | null;
+  entryId: string;
+  line: number;
+  organizationId: string;
+  ownCredit: ColumnType<bigint, bigint | number, bigint | number>;
+  ownDebit: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface LedgerTransfers {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  contactId: string | null;
+  creditAccountId: string;
+  creditAmount: ColumnType<bigint, bigint | number, bigint | number>;
+  creditCurrency: string;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  debitAccountId: string;
+  debitAmount: ColumnType<bigint, bigint | number, bigint | number>;
+  debitCurrency: string;
+  divisionId: string | null;
+  entryId: string;
+  line: number;
+  organizationId: string;
+  postable: Generated<boolean>;
+  projectId: string | null;
+  purpose: string;
+}
+
+export interface LedgerVerifications {
+  differences: Json;
+  organizationId: string;
+  transfers: ColumnType<bigint, bigint | number, bigint | number>;
+  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
 export interface LoginFailures {
@@ -265,6 +361,13 @@ export interface Pins {
   usedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
+export interface PostingRules {
+  chartAccountId: string;
+  name: string;
+  organizationId: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
 export interface ProviderConnections {
   adapter: string;
   config: Buffer;
@@ -370,7 +473,9 @@ export interface DB {
   apiKeyNonces: ApiKeyNonces;
   apiKeys: ApiKeys;
   capabilities: Capabilities;
+  chartAccounts: ChartAccounts;
   comments: Comments;
+  divisions: Divisions;
   eventCounters: EventCounters;
   eventCursors: EventCursors;
   eventFields: EventFields;
@@ -378,6 +483,12 @@ export interface DB {
   idempotencyKeys: IdempotencyKeys;
   imports: Imports;
   invitations: Invitations;
+  ledgerDays: LedgerDays;
+  ledgerEntries: LedgerEntries;
+  ledgerMonths: LedgerMonths;
+  ledgerTail: LedgerTail;
+  ledgerTransfers: LedgerTransfers;
+  ledgerVerifications: LedgerVerifications;
   loginFailures: LoginFailures;
   memberships: Memberships;
   merchantAccounts: MerchantAccounts;
@@ -391,6 +502,7 @@ export interface DB {
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   pins: Pins;
+  postingRules: PostingRules;
   providerConnections: ProviderConnections;
   rateLimits: RateLimits;
   serviceCustomers: ServiceCustomers;

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { newId } from '#platform/id.ts';
+import { app, newBusiness } from '#test/harness.ts';
+import { foldTail, recountTotals, selectTotals, type Total } from './ledger.sql.ts';
+import { post, reverse } from './ledger.ts';
+import { selectPostingRules } from './seed.sql.ts';
+
+const everything = (organizationId: string) => ({ organizationId, accountIds: null, divisionId: null, until: null });
+const sorted = (totals: Total[]) => totals.toSorted((a, b) => a.accountId.localeCompare(b.accountId));
+
+test('every new organization has the usual chart, and every posting rule points into it', async () => {
+  const { id } = await newBusiness();
+  const rules = await app.engine.within(id, (ctx) => selectPostingRules(ctx.tx, id));
+  assert.equal(rules.size, 39);
+});
+
+test('whatever is posted, taken back and folded, the books balance and the totals equal a recount', async () => {
+  const { id } = await newBusiness();
+  const rules = await app.engine.within(id, (ctx) => selectPostingRules(ctx.tx, id));
+  const accounts = [...rules.values()];
+  const step = fc.oneof(
+    fc.record({
+      kind: fc.constant('post' as const),
+      debit: fc.nat(accounts.length - 1),
+      credit: fc.nat(accounts.length - 1),
+      amount: fc.bigInt(1n, 10n ** 12n),
+      day: fc.nat(400),
+    }),
+    fc.record({ kind: fc.constant('reverse' as const), which: fc.nat(50) }),
+    fc.record({ kind: fc.constant('fold' as const) }),
+  );
+  const standing: string[] = [];
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.nat(400), async (steps, lastDay) => {
+      for (const given of steps) {
+        await app.engine.within(id, async (ctx) => {
+          const dayOne = Temporal.PlainDate.from('2026-01-01');
+          if (given.kind === 'fold') await foldTail(ctx.tx, id);
+          if (given.kind === 'post' && given.debit !== given.credit) {
+            const recordId = newId();
+            const transfer = { debit: accounts[given.debit]!, credit: accounts[given.credit]!, amount: given.amount };
+            const date = dayOne.add({ days: given.day });
+            await post(ctx, {
+              recordId,
+              version: 1,
+              date,
+              description: '',
+              transfers: [{ ...transfer, purpose: 'net' }],
+            });
+            standing.push(recordId);
+          }
+          if (given.kind === 'reverse' && standing.length > 0) {
+            await reverse(ctx, standing.splice(given.which % standing.length, 1)[0]!, ctx.today);
+          }
+        });
+      }
+      const until = Temporal.PlainDate.from('2026-01-01').add({ days: lastDay }).toString();
+      await app.engine.within(id, async (ctx) => {
+        for (const filter of [everything(id), { ...everything(id), until }]) {
+          const totals = await selectTotals(ctx.tx, filter);
+          assert.deepEqual(sorted(totals), sorted(await recountTotals(ctx.tx, filter)));
+          assert.equal(
+            totals.reduce((sum, total) => sum + total.debit - total.credit, 0n),
+            0n,
+          );
+        }
+      });
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('an entry is taken back once, however many try at the same moment', async () => {
+  const { id } = await newBusiness();
+  const recordId = newId();
+  await app.engine.within(id, async (ctx) => {
+    const rules = await selectPostingRules(ctx.tx, id);
+    const transfer = { debit: rules.get('cash')!, credit: rules.get('sales')!, amount: 11_800n, purpose: 'net' };
+    await post(ctx, { recordId, version: 1, date: ctx.today, description: 'Venta', transfers: [transfer] });
+  });
+  const tries = await Promise.allSettled(
+    Array.from({ length: 8 }, () => app.engine.within(id, (ctx) => reverse(ctx, recordId, ctx.today))),
+  );
+  assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
+});

@@ -1,0 +1,93 @@
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { insertEntry, lockStandingEntry, type PostedTransfer, selectPostable, selectTransfers } from './ledger.sql.ts';
+
+export const AccountNotPostable = refusal(
+  422,
+  'account_not_postable',
+  'A heading or an archived account takes no transfers.',
+);
+export const NothingToReverse = refusal(409, 'nothing_to_reverse', 'This was already taken back.');
+
+/** Takes an amount from one account and gives it to another. Amounts are minor units. */
+export interface Transfer {
+  debit: string;
+  credit: string;
+  /** In the organization's currency. */
+  amount: bigint;
+  /** In the account's own currency, where that is another. */
+  debitAmount?: bigint;
+  creditAmount?: bigint;
+  purpose: string;
+  divisionId?: string | null | undefined;
+  projectId?: string | null | undefined;
+  contactId?: string | null | undefined;
+}
+
+export interface Entry {
+  recordId: string;
+  version: number;
+  date: Temporal.PlainDate;
+  description: string;
+  transfers: Transfer[];
+}
+
+/** The one way into the books. An entry is written once and never changed; `reverse` takes it back. */
+export async function post(ctx: TenantContext, entry: Entry): Promise<void> {
+  if (entry.transfers.length === 0) throw new Error('An entry has at least one transfer.');
+  const currencies = await currenciesOf(ctx, entry.transfers);
+  const transfers = entry.transfers.map(
+    (transfer): PostedTransfer => ({
+      debitAccountId: transfer.debit,
+      creditAccountId: transfer.credit,
+      amount: transfer.amount,
+      debitAmount: transfer.debitAmount ?? transfer.amount,
+      creditAmount: transfer.creditAmount ?? transfer.amount,
+      debitCurrency: currencies.get(transfer.debit)!,
+      creditCurrency: currencies.get(transfer.credit)!,
+      divisionId: transfer.divisionId ?? null,
+      projectId: transfer.projectId ?? null,
+      contactId: transfer.contactId ?? null,
+      purpose: transfer.purpose,
+    }),
+  );
+  await insertEntry(ctx.tx, { ...headOf(ctx, entry), date: entry.date.toString(), reversesId: null }, transfers);
+}
+
+/** Takes back what a record has posted, dated today or another day: the same transfers, the other way round. */
+export async function reverse(ctx: TenantContext, recordId: string, date: Temporal.PlainDate): Promise<void> {
+  const standing = await lockStandingEntry(ctx.tx, ctx.organizationId, recordId);
+  if (!standing) throw NothingToReverse();
+  const transfers = await selectTransfers(ctx.tx, ctx.organizationId, standing.id);
+  const head = headOf(ctx, { recordId, version: standing.version, description: standing.description });
+  await insertEntry(ctx.tx, { ...head, date: date.toString(), reversesId: standing.id }, transfers.map(turned));
+}
+
+const headOf = (ctx: TenantContext, entry: Pick<Entry, 'recordId' | 'version' | 'description'>) => ({
+  organizationId: ctx.organizationId,
+  id: newId(),
+  recordId: entry.recordId,
+  version: entry.version,
+  description: entry.description,
+  postedBy: ctx.userId,
+  postedAt: ctx.now,
+});
+
+const turned = (transfer: PostedTransfer): PostedTransfer => ({
+  ...transfer,
+  debitAccountId: transfer.creditAccountId,
+  creditAccountId: transfer.debitAccountId,
+  debitAmount: transfer.creditAmount,
+  creditAmount: transfer.debitAmount,
+  debitCurrency: transfer.creditCurrency,
+  creditCurrency: transfer.debitCurrency,
+});
+
+async function currenciesOf(ctx: TenantContext, transfers: Transfer[]): Promise<Map<string, string>> {
+  const ids = [...new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))];
+  const accounts = await selectPostable(ctx.tx, ctx.organizationId, ids);
+  if (accounts.length < ids.length) throw unknownReference('body', 'An account of the chart');
+  if (accounts.some(({ postable, archivedAt }) => !postable || archivedAt)) throw AccountNotPostable();
+  return new Map(accounts.map(({ id, currency }) => [id, currency]));
+}

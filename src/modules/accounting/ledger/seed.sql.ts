@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+
+export interface SeededAccount {
+  id: string;
+  code: string;
+  name: string;
+  kind: string;
+  currency: string;
+  parentId: string | null;
+  parentDepth: number | null;
+  postable: boolean;
+  createdAt: Temporal.Instant;
+}
+
+export async function findBaseCurrency(tx: Tx, organizationId: string): Promise<string> {
+  const { currency } = await tx
+    .selectFrom('organizations')
+    .select('currency')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return currency;
+}
+
+/** One statement for the whole chart: foreign keys are checked when it ends, so parents and children come together. */
+export const insertChart = (tx: Tx, organizationId: string, accounts: SeededAccount[]): Promise<unknown> => {
+  const column = <K extends keyof SeededAccount>(name: K) => accounts.map((account) => account[name]);
+  return sql`
+    INSERT INTO chart_accounts (organization_id, id, code, name, kind, currency, parent_id, parent_depth, postable, created_at)
+    SELECT ${organizationId}::uuid, a.* , ${accounts[0]!.createdAt}::timestamptz
+    FROM unnest(${column('id')}::uuid[], ${column('code')}::text[], ${column('name')}::text[], ${column('kind')}::text[],
+                ${column('currency')}::text[], ${column('parentId')}::uuid[], ${column('parentDepth')}::int[],
+                ${column('postable')}::boolean[]) AS a`.execute(tx);
+};
+
+export const insertPostingRules = (
+  tx: Tx,
+  organizationId: string,
+  rules: { name: string; chartAccountId: string }[],
+  at: Temporal.Instant,
+): Promise<unknown> =>
+  sql`
+    INSERT INTO posting_rules (organization_id, name, chart_account_id, updated_at)
+    SELECT ${organizationId}::uuid, r.name, r.account, ${at}::timestamptz
+    FROM unnest(${rules.map(({ name }) => name)}::text[], ${rules.map(({ chartAccountId }) => chartAccountId)}::uuid[])
+      AS r (name, account)`.execute(tx);
+
+export async function selectPostingRules(tx: Tx, organizationId: string): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('postingRules')
+    .select(['name', 'chartAccountId'])
+    .where('organizationId', '=', organizationId)
+    .execute();
+  return new Map(rows.map(({ name, chartAccountId }) => [name, chartAccountId]));
+}

@@ -1,0 +1,29 @@
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { dominicanChart, kindsByDigit, type SeedAccount } from './chart-seed.ts';
+import { findBaseCurrency, insertChart, insertPostingRules } from './seed.sql.ts';
+
+/** Gives a new organization the usual chart of accounts, and points every operation at it. */
+export async function seedChart(ctx: TenantContext): Promise<void> {
+  const currency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const accounts = withParents(dominicanChart).map((account) => ({ ...account, currency, createdAt: ctx.now }));
+  await insertChart(ctx.tx, ctx.organizationId, accounts);
+  const rules = accounts.flatMap(({ id, rules = [] }) => rules.map((name) => ({ name, chartAccountId: id })));
+  await insertPostingRules(ctx.tx, ctx.organizationId, rules, ctx.now);
+}
+
+/** Every account with its id, its depth and the account that its code is under. */
+function withParents(chart: SeedAccount[]) {
+  const byCode = new Map(chart.map((account) => [account.code, { ...account, id: newId() }]));
+  return chart.map((account) => {
+    const parents = chart.filter(({ code }) => code !== account.code && account.code.startsWith(code));
+    const parent = parents.toSorted((a, b) => b.code.length - a.code.length)[0];
+    return {
+      ...byCode.get(account.code)!,
+      kind: kindsByDigit[account.code[0] as unknown as keyof typeof kindsByDigit],
+      parentId: parent ? byCode.get(parent.code)!.id : null,
+      parentDepth: parent ? parents.length - 1 : null,
+      postable: !chart.some(({ code }) => code !== account.code && code.startsWith(account.code)),
+    };
+  });
+}

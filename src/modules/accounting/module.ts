@@ -1,0 +1,18 @@
+import type { Module } from '#platform/module.ts';
+import { foldTail } from './ledger/ledger.sql.ts';
+import { seedChart } from './ledger/seed.ts';
+
+/** The books: accounts, records and the ledger underneath. */
+export const accounting: Module = {
+  name: 'accounting',
+  uses: ['organization'],
+  subscribers: [
+    {
+      name: 'accounting/fold-ledger',
+      handle: async (ctx) => {
+        while (await foldTail(ctx.tx, ctx.organizationId));
+      },
+    },
+  ],
+  hooks: { seedOrganization: seedChart },
+};
