@@ -48,14 +48,16 @@ export async function lockDueOrganization(tx: Tx, now: Temporal.Instant): Promis
   return row?.organizationId ?? null;
 }
 
-export const setClock = (tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant | null): Promise<unknown> =>
+/** When the organization next has something due; null: nothing. */
+export const setClock = (tx: Tx, organizationId: string, dueAt: Temporal.Instant | null): Promise<unknown> =>
   dueAt
-    ? tx
-        .updateTable('organizationClocks')
-        .set({ dueAt, dueReallyAt: dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) }) })
-        .where('organizationId', '=', organization.id)
-        .execute()
-    : tx.deleteFrom('organizationClocks').where('organizationId', '=', organization.id).execute();
+    ? sql`
+        UPDATE organization_clocks clock
+        SET due_at = ${dueAt}::timestamptz,
+            due_really_at = ${dueAt}::timestamptz - o.clock_offset_ms * interval '1 millisecond'
+        FROM organizations o
+        WHERE clock.organization_id = ${organizationId} AND o.id = clock.organization_id`.execute(tx)
+    : tx.deleteFrom('organizationClocks').where('organizationId', '=', organizationId).execute();
 
 /** Moves the clock of a sandbox. What is due by the new time becomes due now. */
 export async function updateClockOffset(tx: Tx, organizationId: string, offsetMs: bigint): Promise<boolean> {
