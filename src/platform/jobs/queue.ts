@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import { PgBoss } from 'pg-boss';
+import { type JobInsert, PgBoss } from 'pg-boss';
+import { toTimestamp } from '../date.ts';
 import type { Tx } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { EnqueuedJob, Job, Queue } from './job.ts';
@@ -32,6 +33,16 @@ export interface DeadLetter {
   failedAt: string;
   error: unknown;
 }
+
+const rowOf = ({ job, payload, options }: EnqueuedJob): JobInsert<Envelope> => ({
+  data: { job: job.name, payload },
+  retryLimit: job.attempts - 1,
+  retryDelay: job.backoffSeconds,
+  retryBackoff: true,
+  expireInSeconds: job.timeoutSeconds,
+  ...(options.startAt && { startAfter: toTimestamp(options.startAt) }),
+  ...(options.group && { group: { id: options.group } }),
+});
 
 /** The queue in PostgreSQL: pg-boss keeps the rows, the retries and the schedules. */
 export class JobQueue {
@@ -72,7 +83,7 @@ export class JobQueue {
     await this.#boss.stop({ graceful: false });
   }
 
-  /** Enqueues in the caller's transaction: the jobs exist if and only if it commits. */
+  /** Enqueues in the caller's transaction, a queue at a time: the jobs exist if and only if it commits. */
   async insert(tx: Tx, jobs: EnqueuedJob[]): Promise<void> {
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => {
@@ -80,16 +91,8 @@ export class JobQueue {
         return { rows: rows as Record<string, unknown>[] };
       },
     };
-    for (const { job, payload, options } of jobs) {
-      await this.#boss.send(job.queue, { job: job.name, payload } satisfies Envelope, {
-        db,
-        retryLimit: job.attempts - 1,
-        retryDelay: job.backoffSeconds,
-        retryBackoff: true,
-        expireInSeconds: job.timeoutSeconds,
-        ...(options.startAt && { startAfter: new Date(options.startAt.epochMilliseconds) }),
-        ...(options.group && { group: { id: options.group } }),
-      });
+    for (const [queue, group] of Map.groupBy(jobs, ({ job }) => job.queue)) {
+      await this.#boss.insert(queue, group.map(rowOf), { db });
     }
   }
 
