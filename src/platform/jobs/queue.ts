@@ -47,6 +47,7 @@ const rowOf = ({ job, payload, options }: EnqueuedJob): JobInsert<Envelope> => (
 /** The queue in PostgreSQL: pg-boss keeps the rows, the retries and the schedules. */
 export class JobQueue {
   readonly #boss: PgBoss;
+  readonly #completions: Record<Queue, Gathering<TakenJob['claim']>>;
 
   constructor(options: { url: string; log: Log; works: boolean }) {
     this.#boss = new PgBoss({
@@ -62,6 +63,9 @@ export class JobQueue {
       reindex: false,
     });
     this.#boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
+    const completions = (queue: Queue) =>
+      new Gathering<TakenJob['claim']>((claims) => this.#boss.complete(queue, claims));
+    this.#completions = { default: completions('default'), deliveries: completions('deliveries') };
   }
 
   /** Installs or updates the tables, as the database's owner. */
@@ -112,8 +116,9 @@ export class JobQueue {
     }));
   }
 
+  /** Jobs that end at about the same time are settled by one statement. */
   async complete(queue: Queue, taken: TakenJob): Promise<void> {
-    await this.#boss.complete(queue, taken.claim);
+    await this.#completions[queue].add(taken.claim);
   }
 
   async fail(queue: Queue, taken: TakenJob, error: unknown): Promise<void> {
@@ -168,5 +173,30 @@ export class JobQueue {
       active: queue.activeCount,
       failed: queue.failedCount,
     }));
+  }
+}
+
+/** Does the same to many things at once: what arrives while it is at work waits and goes together. */
+class Gathering<T> {
+  readonly #handle: (items: T[]) => Promise<unknown>;
+  #waiting: T[] = [];
+  #next: Promise<unknown> | undefined;
+  #present: Promise<unknown> = Promise.resolve();
+
+  constructor(handle: (items: T[]) => Promise<unknown>) {
+    this.#handle = handle;
+  }
+
+  add(item: T): Promise<unknown> {
+    this.#waiting.push(item);
+    this.#next ??= this.#present.then(() => {
+      const items = this.#waiting;
+      this.#waiting = [];
+      this.#next = undefined;
+      const handled = this.#handle(items);
+      this.#present = handled.catch(() => {});
+      return handled;
+    });
+    return this.#next;
   }
 }
