@@ -40,5 +40,7 @@ export type HookName = Exclude<keyof Hooks, 'tick'>;
 /** Reacts to committed events, in order, once each. Its work and its place in the stream are one transaction. */
 export interface Subscriber {
   name: string;
+  /** How many events it takes in one transaction; fewer where each makes much work. */
+  eventsAtOnce?: number;
   handle(ctx: TenantContext, events: RecordedEvent[]): Promise<void>;
 }

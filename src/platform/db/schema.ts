@@ -342,6 +342,7 @@ export interface WebhookDeliveries {
   nextAttemptAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   organizationId: string;
   requestBody: string;
+  requestHeaders: Json | null;
   responseSnippet: string | null;
   responseStatus: number | null;
   status: string;
@@ -356,6 +357,7 @@ export interface Webhooks {
   disabledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   disabledReason: string | null;
   eventTypes: Generated<string[]>;
+  exhaustedInARow: Generated<number>;
   failingSince: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   organizationId: string;
