@@ -5,7 +5,7 @@ import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
 import { smtpMailer } from '#adapters/smtp/smtp.ts';
-import { modules } from '#modules/index.ts';
+import { modules as everyModule } from '#modules/index.ts';
 import { permissionsOf } from '#modules/roles.ts';
 import { Authenticator } from '#platform/auth/authenticate.ts';
 import { Clock } from '#platform/clock.ts';
@@ -24,6 +24,7 @@ import { JobQueue } from '#platform/jobs/queue.ts';
 import { Worker } from '#platform/jobs/worker.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { Metrics } from '#platform/metrics.ts';
+import type { Module } from '#platform/module.ts';
 import { Connections } from '#platform/ports/connections.ts';
 import type { Adapter } from '#platform/ports/port.ts';
 import { loadSecretKey, Secrets } from '#platform/secrets.ts';
@@ -37,9 +38,10 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 export async function createApp(
   config: Config,
   databaseUrl: string,
-  options: { log?: Log; adapters?: Adapter[] } = {},
+  options: { log?: Log; adapters?: Adapter[]; modules?: Module[] } = {},
 ) {
   const log = options.log ?? createLog(config.LOG_LEVEL);
+  const modules = options.modules ?? everyModule;
   const dataDir = resolve(config.DATA_DIR);
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
   const secrets = new Secrets(await loadSecretKey(config.SECRET_KEY, dataDir));
@@ -56,6 +58,11 @@ export async function createApp(
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
     connections: new Connections(options.adapters ?? [], secrets),
     eventTypes: modules.flatMap((module) => module.events ?? []),
+    settingsSections: {
+      organization: modules.flatMap((module) => module.settings ?? []),
+      user: modules.flatMap((module) => module.userSettings ?? []),
+    },
+    entityKinds: new Map(modules.flatMap((module) => module.entityKinds ?? []).map((kind) => [kind.field, kind])),
     publicUrl,
   };
   const works = config.ROLE !== 'api';

@@ -166,6 +166,7 @@ export interface Notifications {
   body: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   data: Generated<Json>;
+  digestAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   kind: string;
   organizationId: string;
@@ -216,7 +217,7 @@ export interface OrganizationSettings {
   section: string;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   value: Json;
-  version: Generated<number>;
+  version: number;
 }
 
 export interface PartnerApplications {
@@ -326,7 +327,7 @@ export interface UserSettings {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   userId: string;
   value: Json;
-  version: Generated<number>;
+  version: number;
 }
 
 export interface WebhookDeliveries {
