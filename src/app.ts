@@ -5,6 +5,7 @@ import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
 import { smtpMailer } from '#adapters/smtp/smtp.ts';
+import { webPushAdapter } from '#adapters/web-push/web-push.ts';
 import { modules as everyModule } from '#modules/index.ts';
 import { permissionsOf } from '#modules/roles.ts';
 import { Authenticator } from '#platform/auth/authenticate.ts';
@@ -16,6 +17,7 @@ import { Wake } from '#platform/db/wake.ts';
 import { Engine, sendMail } from '#platform/engine.ts';
 import { Dispatcher } from '#platform/events/dispatcher.ts';
 import { housekeeping } from '#platform/housekeeping.ts';
+import { outboundFetch } from '#platform/http/outbound.ts';
 import { Performer } from '#platform/http/perform.ts';
 import { probes } from '#platform/http/probes.ts';
 import { referencePages } from '#platform/http/reference.ts';
@@ -52,11 +54,16 @@ export async function createApp(
   });
   const mailbox = config.SMTP_URL ? null : localMailbox(resolve(dataDir, 'mailbox'));
   const mailer = mailbox ?? smtpMailer(config.SMTP_URL!, config.MAIL_FROM);
+  const pushes = webPushAdapter({
+    secrets,
+    contact: config.MAIL_FROM,
+    call: (url, request) => outboundFetch(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
+  });
   const services: Services = {
     config,
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
-    connections: new Connections(options.adapters ?? [], secrets),
+    connections: new Connections([pushes, ...(options.adapters ?? [])], secrets),
     eventTypes: modules.flatMap((module) => module.events ?? []),
     settingsSections: {
       organization: modules.flatMap((module) => module.settings ?? []),

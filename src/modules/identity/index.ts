@@ -1,5 +1,6 @@
 /** The front door: what other modules may use of identity. */
 export { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
 export { signIn } from './user/session.ts';
+export { forgetSubscription, type Subscription, subscriptionsOf } from './user/subscription.ts';
 export { Email, SignedIn, Wants } from './user/user.schema.ts';
 export { ensureUser, findUserByEmail, findUsers, type User } from './user/user.sql.ts';

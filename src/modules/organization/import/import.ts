@@ -2,6 +2,7 @@ import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
+import { shortened } from '#platform/text.ts';
 import { type ImportError, type ImportFilter, insertImport, selectImports, updateImport } from './import.sql.ts';
 
 const ERRORS_MAX = 100;
@@ -34,7 +35,7 @@ export async function finishImport(
   const { status = 'done', createdCount = 0, updatedCount = 0, failedCount = 0, errors = [] } = outcome;
   const told = errors
     .slice(0, ERRORS_MAX)
-    .map((error) => ({ ...error, message: error.message.slice(0, ERROR_LENGTH_MAX) }));
+    .map((error) => ({ ...error, message: shortened(error.message, ERROR_LENGTH_MAX) }));
   const counts = { createdCount, updatedCount, failedCount };
   const change = { status, ...counts, errors: told, finishedAt: ctx.now };
   const finished = await updateImport(ctx.tx, ctx.organizationId, id, change);

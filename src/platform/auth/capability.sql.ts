@@ -13,7 +13,7 @@ export const insertCapability = (
   capability: Capability & { hash: Buffer; createdAt: Temporal.Instant; expiresAt?: Temporal.Instant },
 ): Promise<unknown> => tx.insertInto('capabilities').values(capability).execute();
 
-export async function findCapability(
+export async function selectCapability(
   tx: Tx,
   hash: Buffer,
   kind: string,
