@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import { generateRequestDetails } from 'web-push';
+import library from 'web-push';
 import { z } from 'zod';
 import { type PushOutcome, type PushTarget, type WebPush, webPush } from '#modules/collaboration/index.ts';
 import type { OutboundFetch } from '#platform/http/outbound.ts';
@@ -33,9 +33,9 @@ export function webPushAdapter(options: {
 }
 
 /** Nothing where the browser's keys are no keys: nobody could read the message. */
-function sealed(target: PushTarget, message: string, options: Parameters<typeof generateRequestDetails>[2]) {
+function sealed(target: PushTarget, message: string, options: Parameters<typeof library.generateRequestDetails>[2]) {
   try {
-    const { headers, body } = generateRequestDetails(target, message, options);
+    const { headers, body } = library.generateRequestDetails(target, message, options);
     const texts = Object.entries(headers as Record<string, unknown>).map(([name, value]) => [name, String(value)]);
     return { headers: Object.fromEntries(texts) as Record<string, string>, body: body! };
   } catch {
