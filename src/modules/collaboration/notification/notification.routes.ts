@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { OrganizationRequired } from '#platform/auth/permission.ts';
 import { Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { OrganizationRequired } from '#platform/http/perform.ts';
 import { route } from '#platform/http/route.ts';
 import { PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
 import { listNotifications, markNotifications } from './notification.ts';

@@ -1,6 +1,6 @@
+import { OrganizationRequired } from '#platform/auth/permission.ts';
 import type { TenantContext, UserContext } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
-import { OrganizationRequired } from '#platform/http/perform.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { webPush } from '../web-push.port.ts';
 import {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Forbidden } from '#platform/auth/permission.ts';
-import { OrganizationRequired } from '#platform/http/perform.ts';
+import { Forbidden, OrganizationRequired } from '#platform/auth/permission.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
 import { changeOrganizationSettings, changeUserSettings, describeSettings, describeUserSettings } from './settings.ts';

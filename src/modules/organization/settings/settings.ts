@@ -1,6 +1,5 @@
-import { allows, Forbidden } from '#platform/auth/permission.ts';
+import { allows, Forbidden, OrganizationRequired } from '#platform/auth/permission.ts';
 import type { CallerContext, TenantContext } from '#platform/context.ts';
-import { OrganizationRequired } from '#platform/http/perform.ts';
 import { validate } from '#platform/http/validate.ts';
 import { InvalidRequest, NotFound, type Refusal, unknownReference } from '#platform/refusal.ts';
 import { changeSection, ofOrganization, readSections, type SettingsSection } from '#platform/settings/settings.ts';
