@@ -713,7 +713,7 @@ export interface paths {
         };
         /**
          * Read the settings
-         * @description Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` go into a change.
+         * @description Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` go into a change. The fields of each section are the schemas `Settings.organization.…` and `Settings.user.…` of this document.
          *
          *     Needs the permission `settings:read`.
          */
@@ -1017,6 +1017,112 @@ export interface components {
             payload: Record<string, never>;
             /** Format: date-time */
             createdAt: string;
+        };
+        "Settings.organization.notifications": {
+            /**
+             * @description `all`, or the kinds that are mailed.
+             * @default all
+             */
+            mailedKinds: "all" | string[];
+        };
+        "Settings.organization.general": {
+            /**
+             * @description Of documents and letters to others.
+             * @default es
+             * @enum {string}
+             */
+            language: "es" | "en" | "fr";
+            /**
+             * @default dd/MM/yyyy
+             * @enum {string}
+             */
+            dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";
+            /**
+             * @default 12h
+             * @enum {string}
+             */
+            timeFormat: "12h" | "24h";
+            /**
+             * @default monday
+             * @enum {string}
+             */
+            weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /**
+             * @default .
+             * @enum {string}
+             */
+            decimalSeparator: "." | ",";
+        };
+        "Settings.organization.accounting": {
+            /** @default 1 */
+            fiscalYearStartMonth: number;
+            /**
+             * @description Until a new document is due.
+             * @default 30
+             */
+            paymentTermsDays: number;
+            /**
+             * @description Nothing dated on or before it can change.
+             * @default null
+             */
+            lockDate: string | null;
+        };
+        "Settings.organization.resources": {
+            /** @default false */
+            allowNegativeStock: boolean;
+            /**
+             * @default average
+             * @enum {string}
+             */
+            valuation: "average" | "fifo";
+            /** @default unidad */
+            defaultUnit: string;
+        };
+        "Settings.organization.tasks": {
+            /**
+             * @default [
+             *       "monday",
+             *       "tuesday",
+             *       "wednesday",
+             *       "thursday",
+             *       "friday"
+             *     ]
+             */
+            workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+            /**
+             * @default {
+             *       "start": "08:00",
+             *       "end": "17:00"
+             *     }
+             */
+            workingHours: {
+                start: string;
+                end: string;
+            };
+        };
+        "Settings.user.notifications": {
+            /** @default true */
+            emailOnMention: boolean;
+            /** @default true */
+            pushOnMention: boolean;
+            /**
+             * @description `daily`: each morning one letter with what is unread and was not mailed by itself.
+             * @default none
+             * @enum {string}
+             */
+            digest: "none" | "daily";
+        };
+        "Settings.user.interface": {
+            /**
+             * @default system
+             * @enum {string}
+             */
+            theme: "system" | "light" | "dark";
+            /**
+             * @default es
+             * @enum {string}
+             */
+            language: "es" | "en" | "fr";
         };
     };
     responses: never;

@@ -30,7 +30,7 @@ export const settingsRoutes = [
     path: '/v1/organization/settings',
     summary: 'Read the settings',
     description:
-      'Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` go into a change.',
+      'Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` go into a change. The fields of each section are the schemas `Settings.organization.…` and `Settings.user.…` of this document.',
     access: { permission: 'settings:read' },
     returns: Sections.extend({ user: Sections }),
     examples: {
