@@ -4,7 +4,7 @@ CREATE TABLE organization_settings (
   organization_id uuid NOT NULL REFERENCES organizations (id),
   section text NOT NULL,
   value jsonb NOT NULL,
-  version integer NOT NULL,
+  version integer NOT NULL DEFAULT 0,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, section)
 );
@@ -17,7 +17,7 @@ CREATE TABLE user_settings (
   user_id uuid NOT NULL REFERENCES users (id),
   section text NOT NULL,
   value jsonb NOT NULL,
-  version integer NOT NULL,
+  version integer NOT NULL DEFAULT 0,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, user_id, section)
 );

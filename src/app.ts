@@ -104,6 +104,7 @@ export async function createApp(
 
   return {
     config,
+    databaseUrl,
     log,
     database,
     engine,

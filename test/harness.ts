@@ -16,8 +16,7 @@ import type { Module } from '#platform/module.ts';
  * One running service per test process, on its own database cloned from the migrated template. Each test makes its own
  * people and organizations, so nothing is cleaned and tests do not see each other.
  */
-export const databaseUrl: string = await cloneDatabase();
-export const app: App = await startTestApp({}, { databaseUrl });
+export const app: App = await startTestApp();
 export const baseUrl: string = app.publicUrl;
 
 after(async () => {

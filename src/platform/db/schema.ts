@@ -217,7 +217,7 @@ export interface OrganizationSettings {
   section: string;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   value: Json;
-  version: number;
+  version: Generated<number>;
 }
 
 export interface PartnerApplications {
@@ -327,7 +327,7 @@ export interface UserSettings {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   userId: string;
   value: Json;
-  version: number;
+  version: Generated<number>;
 }
 
 export interface WebhookDeliveries {

@@ -43,8 +43,8 @@ export async function lockSettings(
 ): Promise<SettingsRow> {
   const { table, key, values } = placeOf(owner);
   const { rows } = await sql<SettingsRow>`
-    INSERT INTO ${table} (${key}, section, value, version, updated_at)
-    VALUES (${values}, ${section}, '{}', 0, ${at})
+    INSERT INTO ${table} (${key}, section, value, updated_at)
+    VALUES (${values}, ${section}, '{}', ${at})
     ON CONFLICT (${key}, section) DO UPDATE SET section = excluded.section
     RETURNING section, value, version`.execute(tx);
   return rows[0]!;

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { type ColmadoClient, createClient } from '#client';
 import { modules } from '#modules/index.ts';
 import type { Module } from '#platform/module.ts';
-import { type Business, databaseUrl, newBusiness, newMember, newPerson, startTestApp } from '#test/harness.ts';
+import { app, type Business, newBusiness, newMember, newPerson, startTestApp } from '#test/harness.ts';
 
 /** A module with things to comment on: tasks, each of one organization. */
 const tasks = new Map<string, string>();
@@ -13,7 +13,7 @@ const taskBook: Module = {
   entityKinds: [{ field: 'taskId', exists: async (ctx, id) => tasks.get(id) === ctx.organizationId }],
 };
 
-const service = await startTestApp({ ROLE: 'api' }, { databaseUrl, modules: [...modules, taskBook] });
+const service = await startTestApp({ ROLE: 'api' }, { databaseUrl: app.databaseUrl, modules: [...modules, taskBook] });
 after(() => service.stop());
 
 const as = ({ token }: { token: string }, organizationId: string): ColmadoClient =>

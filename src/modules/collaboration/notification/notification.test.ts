@@ -9,7 +9,6 @@ import {
   anonymous,
   app,
   type Business,
-  databaseUrl,
   eventually,
   letterTo,
   newBusiness,
@@ -44,7 +43,7 @@ const jobsAreDone = (): Promise<true> =>
     return rows.length === 0;
   });
 
-const owner = new pg.Client({ connectionString: ownerUrlOf(databaseUrl) });
+const owner = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
 await owner.connect();
 after(() => owner.end());
 

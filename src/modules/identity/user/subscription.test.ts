@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { createClient } from '#client';
-import { app, databaseUrl, newPerson, type Person, startTestApp } from '#test/harness.ts';
+import { app, newPerson, type Person, startTestApp } from '#test/harness.ts';
 
 /** As in production: only public https addresses are called. */
-const careful = await startTestApp({ ROLE: 'api', WEBHOOK_ALLOW_PRIVATE: 'false' }, { databaseUrl });
+const careful = await startTestApp({ ROLE: 'api', WEBHOOK_ALLOW_PRIVATE: 'false' }, { databaseUrl: app.databaseUrl });
 after(() => careful.stop());
 
 const keys = () => ({
