@@ -13,9 +13,12 @@ export interface SettingsRow {
   version: number;
 }
 
-export async function selectSettings(tx: Tx, owner: SettingsOwner): Promise<SettingsRow[]> {
+/** Every stored section, or one. */
+export async function selectSettings(tx: Tx, owner: SettingsOwner, section: string | null): Promise<SettingsRow[]> {
   const { table, isOwners } = placeOf(owner);
-  const { rows } = await sql<SettingsRow>`SELECT section, value, version FROM ${table} WHERE ${isOwners}`.execute(tx);
+  const { rows } = await sql<SettingsRow>`
+    SELECT section, value, version FROM ${table}
+    WHERE ${isOwners} AND (${section}::text IS NULL OR section = ${section})`.execute(tx);
   return rows;
 }
 

@@ -29,8 +29,8 @@ export function settingsSection<F extends Fields>(declaration: { name: string; f
 
 /** The organization's settings of one section. */
 export async function readSettings<S extends SettingsSection>(ctx: TenantContext, section: S): Promise<SettingsOf<S>> {
-  const rows = await selectSettings(ctx.tx, ofOrganization(ctx));
-  return filled(section, rows.find((row) => row.section === section.name)?.value) as SettingsOf<S>;
+  const [row] = await selectSettings(ctx.tx, ofOrganization(ctx), section.name);
+  return filled(section, row?.value) as SettingsOf<S>;
 }
 
 /** The settings that some people have in this organization, by person. */
@@ -46,7 +46,7 @@ export async function readSettingsOf<S extends SettingsSection>(
 
 /** Every section of an owner, filled with its defaults. A section that was never changed has the version 0. */
 export async function readSections(ctx: TenantContext, owner: SettingsOwner, sections: SettingsSection[]) {
-  const rows = new Map((await selectSettings(ctx.tx, owner)).map((row) => [row.section, row]));
+  const rows = new Map((await selectSettings(ctx.tx, owner, null)).map((row) => [row.section, row]));
   return {
     sections: Object.fromEntries(sections.map((each) => [each.name, filled(each, rows.get(each.name)?.value)])),
     versions: Object.fromEntries(sections.map((each) => [each.name, rows.get(each.name)?.version ?? 0])),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forgetSubscription, type Subscription, subscriptionsOf } from '#modules/identity/index.ts';
+import { findBrowser, forgetSubscription, type Subscription, subscriptionsOf } from '#modules/identity/index.ts';
 import type { JobContext, TenantContext } from '#platform/context.ts';
 import { OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
@@ -51,7 +51,7 @@ export async function notify(ctx: TenantContext, userIds: string[], notice: Noti
   for (const way of ways) {
     const notificationId = idOf.get(way.userId);
     if (!notificationId) continue;
-    if (way.channel === 'email') ctx.mail({ to: way.email, subject: title, text: body });
+    if (way.channel === 'email') ctx.mail({ to: way.target, subject: title, text: body });
     else enqueuePush(ctx, way, notificationId);
   }
 }
@@ -68,10 +68,10 @@ function isWanted(
 }
 
 /** Each browser has its own job, so that one that cannot be reached makes no other hear twice. */
-function enqueuePush(ctx: TenantContext, way: Subscription & PushTarget, notificationId: string): void {
+function enqueuePush(ctx: TenantContext, way: Subscription, notificationId: string): void {
   const { organizationId } = ctx;
   const payload = { organizationId, userId: way.userId, notificationId, subscriptionId: way.id };
-  ctx.enqueue(pushNotification, payload, { group: new URL(way.endpoint).host });
+  ctx.enqueue(pushNotification, payload, { group: new URL(way.target).host });
 }
 
 const PushPayload = z.object({
@@ -102,12 +102,11 @@ const readPush = (
   { organizationId, userId, notificationId, subscriptionId }: z.infer<typeof PushPayload>,
 ) =>
   ctx.within(organizationId, async (unit) => {
-    const [notification, subscriptions] = await Promise.all([
+    const [notification, target] = await Promise.all([
       selectUnreadNotification(unit.tx, organizationId, userId, notificationId),
-      subscriptionsOf(unit, [userId]),
+      findBrowser(unit, userId, subscriptionId),
     ]);
-    const target = subscriptions.find(({ id }) => id === subscriptionId);
-    if (!notification || target?.channel !== 'web-push') return null;
+    if (!notification || !target) return null;
     const { id, kind, title, body, data } = notification;
     const message = { notificationId: id, organizationId, kind, title, body: shortened(body, PUSHED_LENGTH_MAX), data };
     return { target, message: JSON.stringify(message) };

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 
-export interface SubscriptionRow {
+/** Where a person wants to hear of notifications: an e-mail address, or the push address of a browser. */
+export interface Subscription {
   id: string;
   userId: string;
   channel: 'web-push' | 'email';
   target: string;
-  keys: Buffer | null;
 }
 
-export const upsertSubscription = (tx: Tx, row: SubscriptionRow & { createdAt: Temporal.Instant }) =>
+export const upsertSubscription = (tx: Tx, row: Subscription & { keys: Buffer | null; createdAt: Temporal.Instant }) =>
   tx
     .insertInto('notificationSubscriptions')
     .values(row)
@@ -26,12 +26,21 @@ export const deleteOldSubscriptions = (tx: Tx, userId: string, kept: number): Pr
       SELECT id FROM notification_subscriptions WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC OFFSET ${kept})
   `.execute(tx);
 
-export async function selectSubscriptions(tx: Tx, userIds: string[]): Promise<SubscriptionRow[]> {
-  const { rows } = await sql<SubscriptionRow>`
-    SELECT id, user_id, channel, target, keys FROM notification_subscriptions
+export async function selectSubscriptions(tx: Tx, userIds: string[]): Promise<Subscription[]> {
+  const { rows } = await sql<Subscription>`
+    SELECT id, user_id, channel, target FROM notification_subscriptions
     WHERE user_id = ANY (${userIds}::uuid[]) ORDER BY id`.execute(tx);
   return rows;
 }
+
+export const selectPushSubscription = (tx: Tx, userId: string, id: string) =>
+  tx
+    .selectFrom('notificationSubscriptions')
+    .select(['target', 'keys'])
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .where('channel', '=', 'web-push')
+    .executeTakeFirst();
 
 export const deleteSubscription = (tx: Tx, userId: string, id: string): Promise<unknown> =>
   tx.deleteFrom('notificationSubscriptions').where('userId', '=', userId).where('id', '=', id).execute();

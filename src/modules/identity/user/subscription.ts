@@ -5,23 +5,20 @@ import { InvalidRequest } from '#platform/refusal.ts';
 import {
   deleteOldSubscriptions,
   deleteSubscription,
+  type Subscription,
+  selectPushSubscription,
   selectSubscriptions,
   upsertSubscription,
 } from './subscription.sql.ts';
 
 const SUBSCRIPTIONS_MAX = 20;
 
-interface PushKeys {
-  p256dh: string;
-  auth: string;
+export interface Browser {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
 }
 
-export type Subscription = { id: string; userId: string } & (
-  | { channel: 'email'; email: string }
-  | { channel: 'web-push'; endpoint: string; keys: PushKeys }
-);
-
-type WantedSubscription = { channel: 'email' } | { channel: 'web-push'; endpoint: string; keys: PushKeys };
+type WantedSubscription = { channel: 'email' } | ({ channel: 'web-push' } & Browser);
 
 export async function subscribe(ctx: UserContext, wanted: WantedSubscription) {
   const { userId } = ctx.actor;
@@ -47,19 +44,15 @@ function refuseForeignEndpoint(ctx: Services, endpoint: string): void {
 }
 
 /** Where these people want to hear of notifications. */
-export async function subscriptionsOf(ctx: WorkContext, userIds: string[]): Promise<Subscription[]> {
-  const rows = await selectSubscriptions(ctx.tx, userIds);
-  return rows.map(({ id, userId, target, keys }) =>
-    keys === null
-      ? { id, userId, channel: 'email', email: target }
-      : {
-          id,
-          userId,
-          channel: 'web-push',
-          endpoint: target,
-          keys: JSON.parse(ctx.secrets.decrypt(keys, keysPurpose(target)).toString()) as PushKeys,
-        },
-  );
+export const subscriptionsOf = (ctx: WorkContext, userIds: string[]): Promise<Subscription[]> =>
+  selectSubscriptions(ctx.tx, userIds);
+
+/** A browser as it described itself; nothing where it is not subscribed any more. */
+export async function findBrowser(ctx: WorkContext, userId: string, id: string): Promise<Browser | null> {
+  const row = await selectPushSubscription(ctx.tx, userId, id);
+  if (!row?.keys) return null;
+  const keys = JSON.parse(ctx.secrets.decrypt(row.keys, keysPurpose(row.target)).toString()) as Browser['keys'];
+  return { endpoint: row.target, keys };
 }
 
 /** The push service says that the browser is gone. */
