@@ -5,7 +5,8 @@ import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
 import { smtpMailer } from '#adapters/smtp/smtp.ts';
-import { modules } from '#modules/index.ts';
+import { webPushAdapter } from '#adapters/web-push/web-push.ts';
+import { modules as everyModule } from '#modules/index.ts';
 import { permissionsOf } from '#modules/roles.ts';
 import { Authenticator } from '#platform/auth/authenticate.ts';
 import { Clock } from '#platform/clock.ts';
@@ -16,6 +17,7 @@ import { Wake } from '#platform/db/wake.ts';
 import { Engine, sendMail } from '#platform/engine.ts';
 import { Dispatcher } from '#platform/events/dispatcher.ts';
 import { housekeeping } from '#platform/housekeeping.ts';
+import { outboundFetch } from '#platform/http/outbound.ts';
 import { Performer } from '#platform/http/perform.ts';
 import { probes } from '#platform/http/probes.ts';
 import { referencePages } from '#platform/http/reference.ts';
@@ -24,6 +26,7 @@ import { JobQueue } from '#platform/jobs/queue.ts';
 import { Worker } from '#platform/jobs/worker.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { Metrics } from '#platform/metrics.ts';
+import type { Module } from '#platform/module.ts';
 import { Connections } from '#platform/ports/connections.ts';
 import type { Adapter } from '#platform/ports/port.ts';
 import { loadSecretKey, Secrets } from '#platform/secrets.ts';
@@ -37,9 +40,10 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 export async function createApp(
   config: Config,
   databaseUrl: string,
-  options: { log?: Log; adapters?: Adapter[] } = {},
+  options: { log?: Log; adapters?: Adapter[]; modules?: Module[] } = {},
 ) {
   const log = options.log ?? createLog(config.LOG_LEVEL);
+  const modules = options.modules ?? everyModule;
   const dataDir = resolve(config.DATA_DIR);
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
   const secrets = new Secrets(await loadSecretKey(config.SECRET_KEY, dataDir));
@@ -50,12 +54,22 @@ export async function createApp(
   });
   const mailbox = config.SMTP_URL ? null : localMailbox(resolve(dataDir, 'mailbox'));
   const mailer = mailbox ?? smtpMailer(config.SMTP_URL!, config.MAIL_FROM);
+  const pushes = webPushAdapter({
+    secrets,
+    contact: config.MAIL_FROM,
+    call: (url, request) => outboundFetch(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
+  });
   const services: Services = {
     config,
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
-    connections: new Connections(options.adapters ?? [], secrets),
+    connections: new Connections([pushes, ...(options.adapters ?? [])], secrets),
     eventTypes: modules.flatMap((module) => module.events ?? []),
+    settingsSections: {
+      organization: modules.flatMap((module) => module.settings ?? []),
+      user: modules.flatMap((module) => module.userSettings ?? []),
+    },
+    entityKinds: new Map(modules.flatMap((module) => module.entityKinds ?? []).map((kind) => [kind.field, kind])),
     publicUrl,
   };
   const works = config.ROLE !== 'api';
@@ -90,6 +104,7 @@ export async function createApp(
 
   return {
     config,
+    databaseUrl,
     log,
     database,
     engine,

@@ -166,6 +166,7 @@ export interface Notifications {
   body: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   data: Generated<Json>;
+  digestAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   kind: string;
   organizationId: string;

@@ -187,6 +187,7 @@ class RouteHandler {
       id: request.id,
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 500),
+      ifNoneMatch: String(request.headers['if-none-match'] ?? ''),
       cookies: request.cookies,
       setCookie: (name, value, { maxAgeSeconds } = {}) => {
         cookies.push((reply) =>
