@@ -148,5 +148,6 @@ export async function newMember(business: Business, role = 'viewer', permissions
       joinedAt: ctx.now,
     }),
   );
-  return { ...person, api: person.in(business.id) };
+  await person.api.POST('/v1/organization/active', { body: { organizationId: business.id } });
+  return person;
 }

@@ -27,7 +27,7 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
 export async function findOwner(
   tx: Tx,
   organizationId: string,
-): Promise<{ userId: string; email: string; name: string; organizationName: string }> {
+): Promise<{ userId: string; email: string; name: string; organizationName: string } | undefined> {
   const owner = await tx
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
@@ -35,8 +35,8 @@ export async function findOwner(
     .select(['users.id as userId', 'users.email', 'users.name', 'organizations.name as organizationName'])
     .where('memberships.organizationId', '=', organizationId)
     .where('memberships.role', '=', 'owner')
-    .executeTakeFirstOrThrow();
-  return { ...owner, email: owner.email! };
+    .executeTakeFirst();
+  return owner && { ...owner, email: owner.email! };
 }
 
 /** Keeps the earliest moment at which something is due. */

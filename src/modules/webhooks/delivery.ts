@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
@@ -157,13 +158,29 @@ async function countAgainst(ctx: TenantContext, webhookId: string, made: Attempt
   if (!reason) return;
   const disabled = await disableWebhook(ctx.tx, ctx.organizationId, webhookId, reason, at);
   if (!disabled) return;
+  await tellOwner(ctx, disabled, reason);
+}
+
+/** In the owner's list and by letter, whatever they chose for notifications: a business that hears nothing must know. */
+async function tellOwner(
+  ctx: TenantContext,
+  webhook: { id: string; url: string },
+  reason: DisabledReason,
+): Promise<void> {
   const owner = await findOwner(ctx.tx, ctx.organizationId);
+  if (!owner) return;
+  await notify(ctx, [owner.userId], {
+    kind: 'webhook-disabled',
+    title: 'Apagamos un webhook',
+    body: `Dejamos de enviar eventos a ${webhook.url} porque ${reasons[reason]}.`,
+    data: { webhookId: webhook.id },
+  });
   ctx.mail({
     to: owner.email,
     subject: `Apagamos un webhook de ${owner.organizationName}`,
     text: [
       `Hola${owner.name && ` ${owner.name}`}:`,
-      `Dejamos de enviar eventos a ${disabled.url} porque ${reasons[reason]}.`,
+      `Dejamos de enviar eventos a ${webhook.url} porque ${reasons[reason]}.`,
       'Cuando esté resuelto, enciéndelo de nuevo y reintenta las entregas que fallaron. Lo que pase mientras está apagado no se envía después, pero queda en el registro de eventos.',
     ].join('\n\n'),
   });

@@ -6,7 +6,7 @@ import { webhookRoutes } from './webhook.routes.ts';
 /** Events, sent to where the organization wants to hear of them. */
 export const webhooks: Module = {
   name: 'webhooks',
-  uses: [],
+  uses: ['collaboration'],
   groups: [
     {
       name: 'Webhooks',

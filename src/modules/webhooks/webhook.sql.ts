@@ -211,5 +211,5 @@ export const disableWebhook = (
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('active', '=', true)
-    .returning('url')
+    .returning(['id', 'url'])
     .executeTakeFirst();
