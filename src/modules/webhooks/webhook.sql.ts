@@ -204,7 +204,7 @@ export const disableWebhook = (
   id: string,
   reason: DisabledReason,
   at: Temporal.Instant,
-): Promise<{ url: string } | undefined> =>
+): Promise<{ id: string; url: string } | undefined> =>
   tx
     .updateTable('webhooks')
     .set({ active: false, disabledAt: at, disabledReason: reason, version: sql<number>`version + 1` })
