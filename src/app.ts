@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
+import { payprocPages } from '#adapters/payproc-simulator/pages.ts';
+import { payprocSimulator } from '#adapters/payproc-simulator/payproc-simulator.ts';
 import { smtpMailer } from '#adapters/smtp/smtp.ts';
 import { webPushAdapter } from '#adapters/web-push/web-push.ts';
 import { modules as everyModule } from '#modules/index.ts';
@@ -29,6 +31,7 @@ import { Metrics } from '#platform/metrics.ts';
 import type { Module } from '#platform/module.ts';
 import { Connections } from '#platform/ports/connections.ts';
 import type { Adapter } from '#platform/ports/port.ts';
+import { simulatorStore } from '#platform/ports/simulator-store.ts';
 import { loadSecretKey, Secrets } from '#platform/secrets.ts';
 import { contract } from './contract.ts';
 
@@ -59,11 +62,19 @@ export async function createApp(
     contact: config.MAIL_FROM,
     call: (url, request) => outboundFetch(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
   });
+  // A production service must never take play money for real.
+  const simulates = config.NODE_ENV !== 'production';
+  const payprocSimulated = payprocSimulator({
+    store: simulatorStore(database, 'payproc'),
+    publicUrl,
+    webhookSecret: secrets.pepper('payproc-simulator', 'webhook secret').toString('hex'),
+  });
+  const simulated: Adapter[] = simulates ? [payprocSimulated.adapter] : [];
   const services: Services = {
     config,
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
-    connections: new Connections([pushes, ...(options.adapters ?? [])], secrets),
+    connections: new Connections([pushes, ...simulated, ...(options.adapters ?? [])], secrets),
     eventTypes: modules.flatMap((module) => module.events ?? []),
     settingsSections: {
       organization: modules.flatMap((module) => module.settings ?? []),
@@ -100,6 +111,7 @@ export async function createApp(
   const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
   const pages: Extension[] = [probes({ database, queue, metrics }), referencePages(contract(version))];
   if (mailbox && isLoopback(config.HOST)) pages.push(mailboxPage(mailbox));
+  if (simulates && isLoopback(config.HOST)) pages.push(payprocPages(payprocSimulated.provider));
   const server = await createServer({ routes, engine, database, performer, wake, metrics, log }, pages);
 
   return {
@@ -112,6 +124,7 @@ export async function createApp(
     clock,
     server,
     mailbox,
+    payprocSimulated,
     publicUrl,
     /** Everything the role asks for, and the address it is served at. */
     start: async (): Promise<string | null> => {
@@ -131,6 +144,7 @@ export async function createApp(
       if (works) {
         await Promise.all([dispatcher.stop(), clock.stop(), worker.stop(STOP_WITHIN_MS)]);
       }
+      await payprocSimulated.stop();
       await queue.stop();
       await wake.close();
       await database.close();

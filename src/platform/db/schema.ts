@@ -272,6 +272,7 @@ export interface ProviderConnections {
   organizationId: string;
   port: string;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
 }
 
 export interface RateLimits {

@@ -3,6 +3,7 @@ import { CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
 import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { EventType } from '../events/event.ts';
 import type { Group } from '../module.ts';
+import { ProviderTimeout, ProviderUnavailable } from '../ports/port.ts';
 import { DryRunUnsupported, NotFound, type RefusalKind, universalRefusals } from '../refusal.ts';
 import type { SettingsSection } from '../settings/settings.ts';
 import { IdempotencyKeyReused, RequestStillRunning } from './idempotency.ts';
@@ -171,6 +172,7 @@ export function refusalsOf(route: Route): RefusalKind[] {
   if (isWrite(route) && !route.provesIdentity)
     for (const kind of [IdempotencyKeyReused, RequestStillRunning]) kinds.add(kind);
   if (isWrite(route) && !canDryRun(route)) kinds.add(DryRunUnsupported);
+  if (route.reachesProvider) for (const kind of [ProviderUnavailable, ProviderTimeout]) kinds.add(kind);
   if (route.params) kinds.add(NotFound);
   return [...kinds].sort((a, b) => a.status - b.status);
 }

@@ -263,7 +263,8 @@ const frameworkRefusals: Record<string, RefusalKind> = {
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const answer = asRefusal(error);
-  if (answer.kind.status >= 500)
+  // A provider that fails is a 5xx as well, and no bug of ours.
+  if (answer.kind === InternalError)
     log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'bug');
   const problem = {
     type: `urn:colmado:problem:${answer.kind.code}`,
