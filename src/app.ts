@@ -74,7 +74,7 @@ export async function createApp(
     config,
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
-    connections: new Connections([pushes, ...simulated, ...(options.adapters ?? [])], secrets),
+    connections: new Connections([pushes, ...(options.adapters ?? []), ...simulated], secrets),
     eventTypes: modules.flatMap((module) => module.events ?? []),
     settingsSections: {
       organization: modules.flatMap((module) => module.settings ?? []),
@@ -130,6 +130,7 @@ export async function createApp(
     start: async (): Promise<string | null> => {
       await queue.start();
       await wake.listen();
+      if (simulates) payprocSimulated.start();
       if (works) {
         await worker.start();
         await dispatcher.start();

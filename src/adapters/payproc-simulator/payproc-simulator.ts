@@ -54,6 +54,8 @@ export interface PayprocSimulator {
   provider: SimulatedProvider;
   /** What a real provider, its bank or its customers would do in their own time. */
   control: Control;
+  /** Goes on with the events that an earlier process left behind. */
+  start(): void;
   stop(): Promise<void>;
 }
 
@@ -83,6 +85,7 @@ export function payprocSimulator(options: {
       connect: (_config, organizationId) => connect(provider, organizationId, options.webhookSecret),
     }) as Adapter<Payproc>,
     control: controlOf(provider, options.webhookSecret),
+    start: () => void webhooks.sendDue(),
     stop: () => webhooks.stop(),
   };
 }

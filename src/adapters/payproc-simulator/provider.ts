@@ -56,7 +56,7 @@ export class SimulatedProvider {
 
   /** Work of the provider itself: a page of it, or someone who moves it on. */
   async handle<T>(work: (handling: Handling) => Promise<T>): Promise<T> {
-    const { result, sendFirst } = await this.#store.transaction(async (objects) => {
+    const { result, sends } = await this.#store.transaction(async (objects) => {
       const events: SimulatorEvent[] = [];
       const now = toTimestamp(realNow());
       const result = await work({
@@ -74,10 +74,10 @@ export class SimulatedProvider {
           });
         },
       });
-      return { result, sendFirst: await this.webhooks.enqueue(objects, events) };
+      return { result, sends: await this.webhooks.enqueue(objects, events) };
     });
-    const sent = this.webhooks.sendDue();
-    if (sendFirst) await sent;
+    const sent = sends === 'never' ? null : this.webhooks.sendDue();
+    if (sends === 'before-answer') await sent;
     return result;
   }
 }

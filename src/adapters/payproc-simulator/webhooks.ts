@@ -12,8 +12,8 @@ const ATTEMPTS_MAX = 8;
 const BATCH = 50;
 const ANSWER_WITHIN_MS = 5_000;
 const FIRST_RETRY_MS = 500;
-/** How long a delivery is held back, so that a later one can overtake it. */
-const REORDER_WINDOW_MS = 200;
+/** How long a delivery waits for a later one to overtake it. */
+const HELD_BACK_MS = 1_000;
 
 /** Where events go, and how badly they travel. */
 export interface WebhookSwitches {
@@ -81,7 +81,8 @@ interface Delivery {
   attempts: number;
   /** Milliseconds since the epoch. */
   dueAt: number;
-  newestFirst: boolean;
+  /** Waits to be overtaken. */
+  heldBack: boolean;
 }
 
 /** Sends events at least once: they wait in the store and leave it only when the receiver said 2xx. */
@@ -108,17 +109,19 @@ export class WebhookSender {
     });
   }
 
-  /** Puts events in line, inside the transaction that caused them. True: send them before the answer. */
-  async enqueue(objects: SimulatorObjects, events: SimulatorEvent[]): Promise<boolean> {
-    if (events.length === 0) return false;
+  /** Puts events in line, inside the transaction that caused them, and says when they shall be sent. */
+  async enqueue(objects: SimulatorObjects, events: SimulatorEvent[]): Promise<'never' | 'later' | 'before-answer'> {
+    if (events.length === 0) return 'never';
     const switches = await switchesIn(objects);
-    if (!switches.url || switches.drop) return false;
-    const dueAt = Date.now() + switches.delayMs + (switches.reorder ? REORDER_WINDOW_MS : 0);
+    if (!switches.url || switches.drop) return 'never';
+    const now = Date.now() + switches.delayMs;
     for (const event of events.flatMap((one) => (switches.duplicate ? [one, one] : [one]))) {
-      const delivery = { id: newId(), url: switches.url, event, attempts: 0, dueAt, newestFirst: switches.reorder };
-      await objects.insert('delivery', delivery.id, 'waiting', delivery satisfies Delivery);
+      const heldBack = switches.reorder && !(await releaseHeldBack(objects, now + 1));
+      const dueAt = heldBack ? now + HELD_BACK_MS : now;
+      const delivery: Delivery = { id: newId(), url: switches.url, event, attempts: 0, dueAt, heldBack };
+      await objects.insert('delivery', delivery.id, 'waiting', delivery);
     }
-    return switches.beforeAnswer;
+    return switches.beforeAnswer ? 'before-answer' : 'later';
   }
 
   /** Sends what is due, one after another; what fails is tried again later. Resolves when the line has been walked. */
@@ -147,7 +150,7 @@ export class WebhookSender {
       const due = waiting.filter((delivery) => delivery.dueAt <= Date.now());
       const until = Date.now() + ANSWER_WITHIN_MS * (due.length + 1);
       for (const delivery of due) await objects.update('delivery', delivery.id, { ...delivery, dueAt: until });
-      return due.some((delivery) => delivery.newestFirst) ? due.reverse() : due;
+      return due.sort((a, b) => a.dueAt - b.dueAt);
     });
   }
 
@@ -181,6 +184,14 @@ export class WebhookSender {
     clearTimeout(this.#timer);
     if (!this.#stopped) this.#timer = setTimeout(() => void this.sendDue(), Math.max(0, afterMs)).unref();
   }
+}
+
+/** Lets the one that waits to be overtaken go right behind the next. */
+async function releaseHeldBack(objects: SimulatorObjects, dueAt: number): Promise<boolean> {
+  const waiting = await objects.take<Delivery>('delivery', 'waiting', BATCH);
+  const held = waiting.find(({ heldBack }) => heldBack);
+  if (held) await objects.update('delivery', held.id, { ...held, heldBack: false, dueAt });
+  return held !== undefined;
 }
 
 const switchesIn = async (objects: SimulatorObjects): Promise<WebhookSwitches> =>
