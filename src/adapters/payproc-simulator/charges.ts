@@ -4,7 +4,7 @@ import {
   type NewCharge,
   type Refund,
   RefundExceedsCharge,
-} from '#modules/payments/payproc.port.ts';
+} from '#modules/payments/index.ts';
 import { newId, newSecret } from '#platform/id.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { findCustomer, findMethod, type Gesture, saveCard } from './customers.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DeclineReason, PaymentMethodUnknown, type setupStates } from '#modules/payments/payproc.port.ts';
+import { type DeclineReason, PaymentMethodUnknown, type setupStates } from '#modules/payments/index.ts';
 import { newId, newSecret } from '#platform/id.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { type Handling, requireWebAddress } from './provider.ts';

@@ -1,4 +1,4 @@
-import { type Payout, PayoutExceedsBalance } from '#modules/payments/payproc.port.ts';
+import { type Payout, PayoutExceedsBalance } from '#modules/payments/index.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { requireReady } from './merchants.ts';

@@ -1,9 +1,4 @@
-import {
-  type AcceptedMethod,
-  type Merchant,
-  MerchantNotReady,
-  type NewMerchant,
-} from '#modules/payments/payproc.port.ts';
+import { type AcceptedMethod, type Merchant, MerchantNotReady, type NewMerchant } from '#modules/payments/index.ts';
 import { newId, newSecret } from '#platform/id.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { type Handling, requireWebAddress, SERVICE_ACCOUNT } from './provider.ts';

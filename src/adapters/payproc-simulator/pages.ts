@@ -1,6 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Extension } from '#platform/http/server.ts';
-import { Refusal } from '#platform/refusal.ts';
+import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
 import { advanceCharge, finishProcessing, type StoredCharge } from './charges.ts';
 import { advanceSetup, type Gesture, type StoredSetup } from './customers.ts';
 import { listBalances, listPayouts, movePayout, settle } from './funds.ts';
@@ -23,11 +21,7 @@ export const payprocPages =
     server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
-    server.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Refusal)) throw error;
-      return send(reply.code(error.kind.status), { html: page('Refused', `<p>${escapeHtml(error.message)}</p>`) });
-    });
-    const serve = (handler: PageHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const serve = (handler: PageHandler) => async (request: ExtensionRequest, reply: ExtensionReply) => {
       const { key = '' } = request.params as { key?: string };
       return send(reply, await provider.handle((handling) => handler(handling, key, formOf(request))));
     };

@@ -7,7 +7,7 @@ import {
   payproc,
   type Refund,
   type Setup,
-} from '#modules/payments/payproc.port.ts';
+} from '#modules/payments/index.ts';
 import { realNow } from '#platform/date.ts';
 import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
@@ -119,13 +119,18 @@ function connect(provider: SimulatedProvider, organizationId: string, webhookSec
       ),
     acceptedMethods: (id) =>
       call('acceptedMethods', {}, async (handling) => acceptedMethods(await findMerchant(handling, id))),
-    account: (merchantId) => accountOf(provider, organizationId, merchantId ?? SERVICE_ACCOUNT),
+    account: (merchantId) => {
+      const account = merchantId ?? SERVICE_ACCOUNT;
+      const calls = callsOf(provider, organizationId, account);
+      return { ...customersOf(calls, account), ...chargesOf(calls, account), ...fundsOf(calls, account) };
+    },
     verifyWebhook: (rawBody, headers) => verifyWebhook(webhookSecret, rawBody, headers[SIGNATURE_HEADER], realNow()),
   };
 }
 
-function accountOf(provider: SimulatedProvider, organizationId: string, account: string): PayprocAccount {
-  const call = callsOf(provider, organizationId, account);
+type Calls = ReturnType<typeof callsOf>;
+
+function customersOf(call: Calls, account: string) {
   return {
     ensureCustomer: async (customer) => {
       const { id } = await call('ensureCustomer', {}, (handling) => ensureCustomer(handling, account, customer));
@@ -144,6 +149,11 @@ function accountOf(provider: SimulatedProvider, organizationId: string, account:
         ),
       ),
     readSetup: async (id) => toSetup(await call('readSetup', {}, (handling) => findSetup(handling, account, id))),
+  } satisfies Partial<PayprocAccount>;
+}
+
+function chargesOf(call: Calls, account: string) {
+  return {
     charge: async (charge, idempotencyKey) =>
       toCharge(
         await call('charge', { idempotencyKey, parameters: charge }, (handling) =>
@@ -170,6 +180,11 @@ function accountOf(provider: SimulatedProvider, organizationId: string, account:
         ),
       ),
     readRefund: async (id) => toRefund(await call('readRefund', {}, (handling) => findRefund(handling, account, id))),
+  } satisfies Partial<PayprocAccount>;
+}
+
+function fundsOf(call: Calls, account: string) {
+  return {
     balance: async () => {
       const balances = await call('balance', {}, (handling) => listBalances(handling, account));
       return balances.map(({ currency, available, pending }) => ({
@@ -187,7 +202,7 @@ function accountOf(provider: SimulatedProvider, organizationId: string, account:
     readPayout: async (id) => toPayout(await call('readPayout', {}, (handling) => findPayout(handling, account, id))),
     listPayouts: async (page) =>
       (await call('listPayouts', {}, (handling) => listPayouts(handling, account, page))).map(toPayout),
-  };
+  } satisfies Partial<PayprocAccount>;
 }
 
 const callsOf =

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PayprocEvent, ProviderKeyReused } from '#modules/payments/payproc.port.ts';
+import { type PayprocEvent, ProviderKeyReused } from '#modules/payments/index.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';

@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readJson } from '#platform/http/json.ts';
+import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
 import { faultKinds } from './faults.ts';
 import { button, escapeHtml, form, page, select, table } from './html.ts';
 import { formOf, send } from './page-answer.ts';
@@ -29,16 +28,29 @@ const Switches = z.strictObject({
   action: z.string().optional(),
 });
 
+/** Forms leave text, programs JSON; what is neither has no fields. */
+function fieldsOf(request: ExtensionRequest): object {
+  if (!Buffer.isBuffer(request.body)) return formOf(request);
+  try {
+    return Object(JSON.parse(request.body.toString()));
+  } catch {
+    return {};
+  }
+}
+
 /** How the provider misbehaves: by form for people, by JSON for programs. */
-export function switchRoutes(server: FastifyInstance, root: string, { faults, webhooks }: SimulatedProvider): void {
+export function switchRoutes(
+  server: Parameters<Extension>[0],
+  root: string,
+  { faults, webhooks }: SimulatedProvider,
+): void {
   const show = { redirect: `${root}/faults` };
-  const given = <T>(schema: z.ZodType<T>, request: FastifyRequest): T | null => {
-    const fields = Buffer.isBuffer(request.body) ? (readJson(request.body) as object) : formOf(request);
-    const filled = Object.entries(fields).filter(([, value]) => value !== '');
+  const given = <T>(schema: z.ZodType<T>, request: ExtensionRequest): T | null => {
+    const filled = Object.entries(fieldsOf(request)).filter(([, value]) => value !== '');
     const parsed = schema.safeParse(Object.fromEntries(filled));
     return parsed.success ? parsed.data : null;
   };
-  const refuse = (reply: FastifyReply) =>
+  const refuse = (reply: ExtensionReply) =>
     send(reply.code(400), { html: page('Refused', '<p>These values are not known.</p>') });
 
   server.get(`${root}/faults`, async (_request, reply) => {

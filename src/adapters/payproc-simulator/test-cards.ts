@@ -1,4 +1,4 @@
-import type { DeclineReason } from '#modules/payments/payproc.port.ts';
+import type { DeclineReason } from '#modules/payments/index.ts';
 
 /** What a test card does; without a word here it simply works. */
 export interface TestCard {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type PayprocEvent, WebhookRefused } from '#modules/payments/payproc.port.ts';
+import { type PayprocEvent, WebhookRefused } from '#modules/payments/index.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import type { SimulatorObjects, SimulatorStore } from '#platform/ports/simulator-store.ts';

@@ -49,6 +49,7 @@ export interface ServerOptions {
 
 /** A page or a probe beside the API: served as it is, outside the contract. */
 export type Extension = (server: FastifyInstance) => void | Promise<void>;
+export type { FastifyReply as ExtensionReply, FastifyRequest as ExtensionRequest };
 
 /** The only file that knows the web framework. */
 export async function createServer(options: ServerOptions, extensions: Extension[]): Promise<FastifyInstance> {

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 
-export const selectConnection = (tx: Tx, organizationId: string, port: string) =>
+const connection = (tx: Tx, organizationId: string, port: string) =>
   tx
     .selectFrom('providerConnections')
     .select(['adapter', 'config', 'version', 'updatedAt'])
     .where('organizationId', '=', organizationId)
-    .where('port', '=', port)
-    .executeTakeFirst();
+    .where('port', '=', port);
+
+export const selectConnection = (tx: Tx, organizationId: string, port: string) =>
+  connection(tx, organizationId, port).executeTakeFirst();
+
+export const lockConnection = (tx: Tx, organizationId: string, port: string) =>
+  connection(tx, organizationId, port).forUpdate().executeTakeFirst();
 
 /** Writes the choice if its version is still the one that was read; 0 is none yet. */
 export async function upsertConnection(

@@ -1,6 +1,6 @@
 import { RetryTransaction, type Tx } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
-import { selectConnection, upsertConnection } from './connections.sql.ts';
+import { lockConnection, selectConnection, upsertConnection } from './connections.sql.ts';
 import { type Adapter, type Port, ProviderUnavailable } from './port.ts';
 
 /** Every adapter there is, and each organization's choice among them. The first adapter of a port is its default. */
@@ -34,12 +34,15 @@ export class Connections {
 
   /** What the organization chose, if it chose; the configuration in plain text. */
   async choice(tx: Tx, organizationId: string, port: Port<unknown>): Promise<Choice | null> {
-    const row = await selectConnection(tx, organizationId, port.name);
-    if (!row) return null;
-    return { ...row, config: JSON.parse(this.#secrets.decrypt(row.config, purpose(organizationId, port)).toString()) };
+    return this.#open(await selectConnection(tx, organizationId, port.name), organizationId, port);
   }
 
-  /** Keeps a choice that was made upon the version that `choice` read. Changed meanwhile: the whole unit runs again. */
+  /** The same, for a change: others wait until it is done. */
+  async lockChoice(tx: Tx, organizationId: string, port: Port<unknown>): Promise<Choice | null> {
+    return this.#open(await lockConnection(tx, organizationId, port.name), organizationId, port);
+  }
+
+  /** Keeps a choice that was made upon a version, 0 for none. Changed meanwhile: the whole unit runs again. */
   async write(
     tx: Tx,
     organizationId: string,
@@ -49,6 +52,11 @@ export class Connections {
     const config = this.#secrets.encrypt(JSON.stringify(choice.config), purpose(organizationId, port));
     const row = { organizationId, port: port.name, adapter: choice.adapter, config, updatedAt: choice.at };
     if (!(await upsertConnection(tx, row, choice.version))) throw new RetryTransaction();
+  }
+
+  #open(row: Awaited<ReturnType<typeof selectConnection>>, organizationId: string, port: Port<unknown>): Choice | null {
+    if (!row) return null;
+    return { ...row, config: JSON.parse(this.#secrets.decrypt(row.config, purpose(organizationId, port)).toString()) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import type { Choice } from '#platform/ports/connections.ts';
 import { refusal, VersionConflict } from '#platform/refusal.ts';
 import { CardprocSettings, cardproc, cardprocAdapterOf, defaultCardprocSettings } from '../cardproc.port.ts';
 
@@ -15,13 +16,15 @@ export interface CardprocChange extends Partly<Omit<CardprocSettings, 'capture'>
 }
 
 export async function readCardproc(ctx: TenantContext) {
-  const { settings, version, updatedAt } = await findSettings(ctx);
+  const choice = await ctx.connections.choice(ctx.tx, ctx.organizationId, cardproc);
+  const { settings, version, updatedAt } = settingsOf(choice);
   return describe(settings, version, updatedAt);
 }
 
 /** A key belongs to its environment: with another environment the keys go, unless new ones come along. */
 export async function changeCardproc(ctx: TenantContext, { version: expected, capture, ...change }: CardprocChange) {
-  const { settings: before, version } = await findSettings(ctx);
+  const chosen = await ctx.connections.lockChoice(ctx.tx, ctx.organizationId, cardproc);
+  const { settings: before, version } = settingsOf(chosen);
   if (expected !== undefined && expected !== version) throw VersionConflict();
   const moves = change.environment !== undefined && change.environment !== before.environment;
   const settings: CardprocSettings = CardprocSettings.parse({
@@ -37,14 +40,11 @@ export async function changeCardproc(ctx: TenantContext, { version: expected, ca
   return readCardproc(ctx);
 }
 
-async function findSettings(ctx: TenantContext) {
-  const choice = await ctx.connections.choice(ctx.tx, ctx.organizationId, cardproc);
-  return {
-    settings: choice ? CardprocSettings.parse(choice.config) : defaultCardprocSettings,
-    version: choice?.version ?? 0,
-    updatedAt: choice?.updatedAt ?? null,
-  };
-}
+const settingsOf = (choice: Choice | null) => ({
+  settings: choice ? CardprocSettings.parse(choice.config) : defaultCardprocSettings,
+  version: choice?.version ?? 0,
+  updatedAt: choice?.updatedAt ?? null,
+});
 
 /** The private key never leaves; its end is enough to recognise it. */
 const describe = ({ privateKey, ...settings }: CardprocSettings, version: number, updatedAt: string | null) => ({
