@@ -1020,6 +1020,188 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organization/pay/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the merchant account
+         * @description Opens the account through which the organization is paid online, and answers its state. Asking again answers the same account, read afresh; also after a timeout, and when two ask at once.
+         *
+         *     Needs the permission `payments:write`.
+         */
+        get: operations["getV1OrganizationPayCreate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/pay/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a fresh onboarding link
+         * @description A page of the provider where the merchant says who they are. The link opens once and for a few minutes; later the visitor is sent to `refreshUrl`, which should ask for a new one. Arriving at `returnUrl` does not mean that all is done: ask `pay/dashboard` for the state.
+         *
+         *     Needs the permission `payments:write`.
+         */
+        get: operations["getV1OrganizationPayLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/pay/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the dashboard link and the state of the merchant account
+         * @description Reads the account at the provider, keeps its state and answers it, with a link to the dashboard that opens once. `url` is null until the onboarding is finished.
+         *
+         *     Needs the permission `payments:write`.
+         */
+        get: operations["getV1OrganizationPayDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/payproc/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which payment methods the merchant account accepts
+         * @description The types of payment methods with which customers can pay the organization online. Empty before the merchant account is open; `pending` until the provider knows enough.
+         *
+         *     Needs the permission `payments:read`.
+         */
+        get: operations["getV1OrganizationPayprocPaymentMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/customer/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The organization's own saved payment methods
+         * @description With what the organization pays this service: newest first, at most 100.
+         *
+         *     Needs the permission `payments:read`.
+         */
+        get: operations["getV1OrganizationCustomerPaymentMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/customer/payment-methods/{paymentMethodId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget one of its own payment methods
+         * @description The provider forgets the method; it can never be charged again.
+         *
+         *     Needs the permission `payments:write`.
+         */
+        delete: operations["deleteV1OrganizationCustomerPaymentMethodsByPaymentMethodId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/customer/setup-intent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to save a payment method
+         * @description Send a person to `url`, or give `clientSecret` to a card form of your own: the card never passes through this service. Coming back to `returnUrl` proves nothing; the saved method then appears in the list.
+         *
+         *     Needs the permission `payments:write`.
+         */
+        post: operations["postV1OrganizationCustomerSetupIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/cardproc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settings of the card processor
+         * @description How the organization takes local cards. The private key is never shown: only whether there is one, and how it ends.
+         *
+         *     Needs the permission `payments:read`.
+         */
+        get: operations["getV1OrganizationCardproc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of the card processor
+         * @description Changes what is given and leaves the rest. `null` forgets a key; another environment forgets both, unless the new ones come with it. The private key is stored encrypted. With `version`, a change made by someone else meanwhile is not overwritten.
+         *
+         *     Needs the permission `payments:write`.
+         */
+        patch: operations["patchV1OrganizationCardproc"];
+        trace?: never;
+    };
 }
 export interface webhooks {
     "comment:created": {
@@ -9424,6 +9606,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     postV1OrganizationWebhookRetry: {
@@ -9757,6 +9957,1366 @@ export interface operations {
              * @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`.
              *
              *     `filter_too_broad`: No index serves this filter and there are too many events to read through: add a `type`, an id of the payload, or dates.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1OrganizationPayCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accountId": "acct_019a8c5e",
+                     *       "adapter": "payproc-simulator",
+                     *       "chargesEnabled": false,
+                     *       "payoutsEnabled": false,
+                     *       "detailsSubmitted": false,
+                     *       "requirements": [
+                     *         "business.name",
+                     *         "payout.bank_account"
+                     *       ],
+                     *       "createdAt": "2026-11-15T13:45:00.000Z",
+                     *       "updatedAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The id at the provider. */
+                        accountId: string;
+                        /** @description Which provider keeps the account. */
+                        adapter: string;
+                        /** @description It can be paid. */
+                        chargesEnabled: boolean;
+                        /** @description The money can be sent to its bank. */
+                        payoutsEnabled: boolean;
+                        /** @description The onboarding was finished; the provider may still want more. */
+                        detailsSubmitted: boolean;
+                        /** @description What the provider still wants to know. */
+                        requirements: string[];
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `provider_refused`: The provider refused this.
+             *
+             *     `provider_key_reused`: The provider remembers this operation with other details. Repeat it as it was, or a day later.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1OrganizationPayLink: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Where the merchant comes back. Default: this service.
+                 * @example https://shop.example/pay/done
+                 */
+                returnUrl?: string;
+                /**
+                 * @description Where an expired or used link leads. Default: this service.
+                 * @example https://shop.example/pay/again
+                 */
+                refreshUrl?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://pay.example/onboarding/link_3J…",
+                     *       "expiresAt": "2026-11-15T13:50:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        url: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `merchant_account_missing`: There is no merchant account yet: open it with GET /v1/organization/pay/create.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1OrganizationPayDashboard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": null,
+                     *       "expiresAt": null,
+                     *       "account": {
+                     *         "accountId": "acct_019a8c5e",
+                     *         "adapter": "payproc-simulator",
+                     *         "chargesEnabled": false,
+                     *         "payoutsEnabled": false,
+                     *         "detailsSubmitted": false,
+                     *         "requirements": [
+                     *           "business.name",
+                     *           "payout.bank_account"
+                     *         ],
+                     *         "createdAt": "2026-11-15T13:45:00.000Z",
+                     *         "updatedAt": "2026-11-15T13:45:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        url: string | null;
+                        expiresAt: string | null;
+                        account: {
+                            /** @description The id at the provider. */
+                            accountId: string;
+                            /** @description Which provider keeps the account. */
+                            adapter: string;
+                            /** @description It can be paid. */
+                            chargesEnabled: boolean;
+                            /** @description The money can be sent to its bank. */
+                            payoutsEnabled: boolean;
+                            /** @description The onboarding was finished; the provider may still want more. */
+                            detailsSubmitted: boolean;
+                            /** @description What the provider still wants to know. */
+                            requirements: string[];
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `merchant_account_missing`: There is no merchant account yet: open it with GET /v1/organization/pay/create.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1OrganizationPayprocPaymentMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "card",
+                     *           "name": "card",
+                     *           "status": "active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other";
+                            /** @description The provider's name for it. */
+                            name: string;
+                            /** @enum {string} */
+                            status: "active" | "pending";
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_refused`: The provider refused this. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1OrganizationCustomerPaymentMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "pm_019a8c5e",
+                     *           "type": "card",
+                     *           "card": {
+                     *             "brand": "visa",
+                     *             "last4": "4242",
+                     *             "expiresOn": "2034-12"
+                     *           },
+                     *           "createdAt": "2026-11-15T13:45:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other";
+                            /** @description Null for what is not a card. */
+                            card: {
+                                brand: string;
+                                last4: string;
+                                /** @description YYYY-MM */
+                                expiresOn: string;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_refused`: The provider refused this. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1OrganizationCustomerPaymentMethodsByPaymentMethodId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                paymentMethodId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1OrganizationCustomerSetupIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "returnUrl": "https://shop.example/billing"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description Where the person comes back. Default: this service.
+                     */
+                    returnUrl?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "seti_019a8c5e",
+                     *       "clientSecret": "seti_019a8c5e_secret_3J…",
+                     *       "status": "requires_method",
+                     *       "url": "https://pay.example/setup/seti_019a8c5e_secret_3J…"
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        clientSecret: string;
+                        /** @enum {string} */
+                        status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
+                        url: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1OrganizationCardproc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "environment": "test",
+                     *       "enabled": true,
+                     *       "publicKey": "pk_019a8c5e7d4f7b3a",
+                     *       "privateKeySet": true,
+                     *       "privateKeyLast4": "0c1d",
+                     *       "capture": {
+                     *         "automatic": true,
+                     *         "askSecurityCode": false
+                     *       },
+                     *       "version": 1,
+                     *       "updatedAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        environment: "simulator" | "test" | "live";
+                        enabled: boolean;
+                        publicKey: string | null;
+                        privateKeySet: boolean;
+                        privateKeyLast4: string | null;
+                        capture: {
+                            /** @description Take the money at once; otherwise it is reserved first and taken later. */
+                            automatic: boolean;
+                            /** @description Ask for the code on the back of a saved card at each payment. */
+                            askSecurityCode: boolean;
+                        };
+                        /** @description 0 while nothing was ever set. */
+                        version: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1OrganizationCardproc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: "true";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "environment": "test",
+                 *       "enabled": true,
+                 *       "publicKey": "pk_019a8c5e7d4f7b3a",
+                 *       "privateKey": "sk_9c1d2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    version?: number;
+                    /** @enum {string} */
+                    environment?: "simulator" | "test" | "live";
+                    enabled?: boolean;
+                    publicKey?: string | null;
+                    /** @description Written, never read back. */
+                    privateKey?: string | null;
+                    capture?: {
+                        /** @description Take the money at once; otherwise it is reserved first and taken later. */
+                        automatic?: boolean;
+                        /** @description Ask for the code on the back of a saved card at each payment. */
+                        askSecurityCode?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "environment": "test",
+                     *       "enabled": true,
+                     *       "publicKey": "pk_019a8c5e7d4f7b3a",
+                     *       "privateKeySet": true,
+                     *       "privateKeyLast4": "0c1d",
+                     *       "capture": {
+                     *         "automatic": true,
+                     *         "askSecurityCode": false
+                     *       },
+                     *       "version": 1,
+                     *       "updatedAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        environment: "simulator" | "test" | "live";
+                        enabled: boolean;
+                        publicKey: string | null;
+                        privateKeySet: boolean;
+                        privateKeyLast4: string | null;
+                        capture: {
+                            /** @description Take the money at once; otherwise it is reserved first and taken later. */
+                            automatic: boolean;
+                            /** @description Ask for the code on the back of a saved card at each payment. */
+                            askSecurityCode: boolean;
+                        };
+                        /** @description 0 while nothing was ever set. */
+                        version: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cardproc_keys_missing`: Outside the simulator both keys are needed to enable it. Keys of another environment are forgotten when it changes.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */

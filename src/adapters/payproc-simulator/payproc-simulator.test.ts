@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type CardBehaviour, type PayprocUnderTest, payprocContract } from '#modules/payments/payproc.contract.ts';
-import { type PayprocEvent, payproc } from '#modules/payments/payproc.port.ts';
+import { payproc } from '#modules/payments/payproc.port.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { app, baseUrl, eventually, startTestApp } from '#test/harness.ts';
-import { calmWebhooks } from './webhooks.ts';
+import { startReceiver } from '#test/receiver.ts';
+import { calmWebhooks, type WebhookSwitches } from './webhooks.ts';
 
 const { control, provider, adapter } = app.payprocSimulated;
 
@@ -177,63 +175,53 @@ test('a fault that a page switches on breaks the next call, once', async () => {
   assert.equal((await provider.readMerchant(id)).id, id);
 });
 
-/** Someone who listens to webhooks, and what they heard. */
-async function listen(t: TestContext, answers: number[] = []) {
-  const heard: PayprocEvent[] = [];
-  const listener = createServer(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
-    const status = answers.shift() ?? 200;
-    if (status === 200) heard.push(service().verifyWebhook(body, request.headers));
-    response.writeHead(status).end();
-  });
-  t.after(async () => {
-    await provider.webhooks.writeSwitches(calmWebhooks);
-    listener.close();
-  });
-  listener.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
-  return {
-    url,
-    heard,
-    about: (id: string) => heard.filter((event) => event.merchantId === id),
-  };
+/** Someone who listens to webhooks, and what they heard: the events about an object, believed. */
+async function listen(t: TestContext, switches: Partial<WebhookSwitches> = {}) {
+  const receiver = await startReceiver();
+  t.after(() => provider.webhooks.writeSwitches(calmWebhooks));
+  const misbehave = (how: Partial<WebhookSwitches>) =>
+    provider.webhooks.writeSwitches({ ...calmWebhooks, url: receiver.url, ...how });
+  await misbehave(switches);
+  const heard = () => receiver.requests.map(({ body, headers }) => service().verifyWebhook(Buffer.from(body), headers));
+  return { receiver, misbehave, heard, about: (id: string) => heard().filter(({ objectId }) => objectId === id) };
 }
 
 test('events arrive signed, and again until the receiver says yes', async (t) => {
-  const receiver = await listen(t, [500]);
-  await provider.webhooks.writeSwitches({ url: receiver.url });
+  const { receiver, about } = await listen(t);
+  receiver.answer = 500;
   const { id } = await newMerchant();
-  const [event] = await eventually(async () => receiver.about(id).length > 0 && receiver.about(id));
-  assert.deepEqual([event?.subject, event?.objectId], ['merchant', id]);
+  await eventually(async () => about(id).length === 1);
+  receiver.answer = 200;
+  await eventually(async () => about(id).length === 2);
+  const [first, second] = about(id);
+  assert.deepEqual([first?.subject, first?.merchantId], ['merchant', id]);
+  assert.deepEqual(second, first);
 });
 
 test('an event can arrive before the answer to the call that caused it', async (t) => {
-  const receiver = await listen(t);
-  await provider.webhooks.writeSwitches({ url: receiver.url, beforeAnswer: true });
+  const { about } = await listen(t, { beforeAnswer: true });
   const { id } = await newMerchant();
-  assert.equal(receiver.about(id).length, 1);
+  assert.equal(about(id).length, 1);
 });
 
 test('events can come twice, late, in the wrong order and not at all', async (t) => {
-  const receiver = await listen(t);
-  await provider.webhooks.writeSwitches({ url: receiver.url, duplicate: true, delayMs: 50 });
+  const { misbehave, heard, about } = await listen(t, { duplicate: true, delayMs: 50 });
   const twice = await newMerchant();
-  await eventually(async () => receiver.about(twice.id).length === 2);
-  assert.equal(new Set(receiver.about(twice.id).map(({ id }) => id)).size, 1);
+  await eventually(async () => about(twice.id).length === 2);
+  assert.equal(new Set(about(twice.id).map(({ id }) => id)).size, 1);
 
-  await provider.webhooks.writeSwitches({ ...calmWebhooks, url: receiver.url, reorder: true });
+  await misbehave({ reorder: true });
   const [early, late] = [await newMerchant(), await newMerchant()];
-  await eventually(async () => receiver.about(early.id).length + receiver.about(late.id).length === 2);
-  const order = receiver.heard.map(({ objectId }) => objectId);
+  await eventually(async () => about(early.id).length === 1 && about(late.id).length === 1);
+  const order = heard().map(({ objectId }) => objectId);
   assert.ok(order.indexOf(late.id) < order.indexOf(early.id));
 
-  await provider.webhooks.writeSwitches({ ...calmWebhooks, url: receiver.url, drop: true });
+  await misbehave({ drop: true });
   const lost = await newMerchant();
-  await provider.webhooks.writeSwitches({ ...calmWebhooks, url: receiver.url });
+  await misbehave({});
   const sent = await newMerchant();
-  await eventually(async () => receiver.about(sent.id).length === 1);
-  assert.equal(receiver.about(lost.id).length, 0);
+  await eventually(async () => about(sent.id).length === 1);
+  assert.equal(about(lost.id).length, 0);
 });
 
 test('events are sent to this machine only', async (t) => {

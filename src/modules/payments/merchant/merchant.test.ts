@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '#client';
-import { insertMembership } from '#modules/organization/organization/organization.sql.ts';
-import { anonymous, app, type Business, baseUrl, newBusiness, newPerson, type Person } from '#test/harness.ts';
+import { anonymous, app, type Business, baseUrl, newBusiness } from '#test/harness.ts';
+import { newMember } from '#test/members.ts';
 
 const { provider, control } = app.payprocSimulated;
 
@@ -17,14 +17,6 @@ const storedAccounts = async ({ id }: Business) => {
   });
   return result;
 };
-
-async function newMember(business: Business, role: string): Promise<Person> {
-  const person = await newPerson('Pedro');
-  await app.engine.run({}, (ctx) =>
-    insertMembership(ctx.tx, { organizationId: business.id, userId: person.id, role, joinedAt: ctx.now }),
-  );
-  return { ...person, api: person.in(business.id) };
-}
 
 test('a merchant account is opened once, and asking again answers the same', async () => {
   const business = await newBusiness();
