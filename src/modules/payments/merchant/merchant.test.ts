@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '#client';
-import { anonymous, app, type Business, baseUrl, newBusiness } from '#test/harness.ts';
-import { newMember } from '#test/members.ts';
+import { anonymous, app, type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
 
 const { provider, control } = app.payprocSimulated;
 
