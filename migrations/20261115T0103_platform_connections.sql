@@ -5,6 +5,7 @@ CREATE TABLE provider_connections (
   port text NOT NULL,
   adapter text NOT NULL,
   config bytea NOT NULL,
+  version integer NOT NULL DEFAULT 1,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, port)
 );

@@ -1,4 +1,4 @@
--- Everything around belonging to an organization: invitations, settings, applications, imports.
+-- Everything around belonging to an organization: invitations, applications, imports.
 
 CREATE TABLE invitations (
   organization_id uuid NOT NULL REFERENCES organizations (id),
@@ -21,32 +21,6 @@ CREATE INDEX invitations_status ON invitations (organization_id, status, expires
 ALTER TABLE invitations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE invitations FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON invitations USING (organization_id = app.current_organization());
-
--- Only what differs from the defaults, which live with the schema of each section.
-CREATE TABLE organization_settings (
-  organization_id uuid NOT NULL REFERENCES organizations (id),
-  section text NOT NULL,
-  value jsonb NOT NULL,
-  version integer NOT NULL DEFAULT 1,
-  updated_at timestamptz NOT NULL,
-  PRIMARY KEY (organization_id, section)
-);
-ALTER TABLE organization_settings ENABLE ROW LEVEL SECURITY;
-ALTER TABLE organization_settings FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON organization_settings USING (organization_id = app.current_organization());
-
-CREATE TABLE user_settings (
-  organization_id uuid NOT NULL REFERENCES organizations (id),
-  user_id uuid NOT NULL REFERENCES users (id),
-  section text NOT NULL,
-  value jsonb NOT NULL,
-  version integer NOT NULL DEFAULT 1,
-  updated_at timestamptz NOT NULL,
-  PRIMARY KEY (organization_id, user_id, section)
-);
-ALTER TABLE user_settings ENABLE ROW LEVEL SECURITY;
-ALTER TABLE user_settings FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON user_settings USING (organization_id = app.current_organization());
 
 CREATE TABLE imports (
   organization_id uuid NOT NULL REFERENCES organizations (id),

@@ -27,10 +27,13 @@ CREATE TABLE notifications (
   data jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL,
   read_at timestamptz,
+  -- When it goes out in the person's daily letter, unless it has been read by then.
+  digest_at timestamptz,
   PRIMARY KEY (organization_id, user_id, id)
 );
 CREATE INDEX notifications_newest ON notifications (organization_id, user_id, created_at DESC, id DESC);
 CREATE INDEX notifications_unread ON notifications (organization_id, user_id, created_at DESC, id DESC) WHERE read_at IS NULL;
+CREATE INDEX notifications_digest ON notifications (organization_id, digest_at) WHERE digest_at IS NOT NULL;
 ALTER TABLE notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE notifications FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON notifications USING (organization_id = app.current_organization());

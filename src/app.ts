@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
+import { payprocPages } from '#adapters/payproc-simulator/pages.ts';
+import { payprocSimulator } from '#adapters/payproc-simulator/payproc-simulator.ts';
 import { smtpMailer } from '#adapters/smtp/smtp.ts';
-import { modules } from '#modules/index.ts';
+import { webPushAdapter } from '#adapters/web-push/web-push.ts';
+import { modules as everyModule } from '#modules/index.ts';
 import { permissionsOf } from '#modules/roles.ts';
 import { Authenticator } from '#platform/auth/authenticate.ts';
 import { Clock } from '#platform/clock.ts';
@@ -16,6 +19,7 @@ import { Wake } from '#platform/db/wake.ts';
 import { Engine, sendMail } from '#platform/engine.ts';
 import { Dispatcher } from '#platform/events/dispatcher.ts';
 import { housekeeping } from '#platform/housekeeping.ts';
+import { outboundFetch } from '#platform/http/outbound.ts';
 import { Performer } from '#platform/http/perform.ts';
 import { probes } from '#platform/http/probes.ts';
 import { referencePages } from '#platform/http/reference.ts';
@@ -24,8 +28,10 @@ import { JobQueue } from '#platform/jobs/queue.ts';
 import { Worker } from '#platform/jobs/worker.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { Metrics } from '#platform/metrics.ts';
+import type { Module } from '#platform/module.ts';
 import { Connections } from '#platform/ports/connections.ts';
 import type { Adapter } from '#platform/ports/port.ts';
+import { simulatorStore } from '#platform/ports/simulator-store.ts';
 import { loadSecretKey, Secrets } from '#platform/secrets.ts';
 import { contract } from './contract.ts';
 
@@ -37,9 +43,10 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 export async function createApp(
   config: Config,
   databaseUrl: string,
-  options: { log?: Log; adapters?: Adapter[] } = {},
+  options: { log?: Log; adapters?: Adapter[]; modules?: Module[] } = {},
 ) {
   const log = options.log ?? createLog(config.LOG_LEVEL);
+  const modules = options.modules ?? everyModule;
   const dataDir = resolve(config.DATA_DIR);
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
   const secrets = new Secrets(await loadSecretKey(config.SECRET_KEY, dataDir));
@@ -50,12 +57,30 @@ export async function createApp(
   });
   const mailbox = config.SMTP_URL ? null : localMailbox(resolve(dataDir, 'mailbox'));
   const mailer = mailbox ?? smtpMailer(config.SMTP_URL!, config.MAIL_FROM);
+  const pushes = webPushAdapter({
+    secrets,
+    contact: config.MAIL_FROM,
+    call: (url, request) => outboundFetch(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
+  });
+  // A production service must never take play money for real.
+  const simulates = config.NODE_ENV !== 'production';
+  const payprocSimulated = payprocSimulator({
+    store: simulatorStore(database, 'payproc'),
+    publicUrl,
+    webhookSecret: secrets.pepper('payproc-simulator', 'webhook secret').toString('hex'),
+  });
+  const simulated: Adapter[] = simulates ? [payprocSimulated.adapter] : [];
   const services: Services = {
     config,
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
-    connections: new Connections(options.adapters ?? [], secrets),
+    connections: new Connections([pushes, ...(options.adapters ?? []), ...simulated], secrets),
     eventTypes: modules.flatMap((module) => module.events ?? []),
+    settingsSections: {
+      organization: modules.flatMap((module) => module.settings ?? []),
+      user: modules.flatMap((module) => module.userSettings ?? []),
+    },
+    entityKinds: new Map(modules.flatMap((module) => module.entityKinds ?? []).map((kind) => [kind.field, kind])),
     publicUrl,
   };
   const works = config.ROLE !== 'api';
@@ -86,10 +111,12 @@ export async function createApp(
   const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
   const pages: Extension[] = [probes({ database, queue, metrics }), referencePages(contract(version))];
   if (mailbox && isLoopback(config.HOST)) pages.push(mailboxPage(mailbox));
+  if (simulates && isLoopback(config.HOST)) pages.push(payprocPages(payprocSimulated.provider));
   const server = await createServer({ routes, engine, database, performer, wake, metrics, log }, pages);
 
   return {
     config,
+    databaseUrl,
     log,
     database,
     engine,
@@ -97,11 +124,13 @@ export async function createApp(
     clock,
     server,
     mailbox,
+    payprocSimulated,
     publicUrl,
     /** Everything the role asks for, and the address it is served at. */
     start: async (): Promise<string | null> => {
       await queue.start();
       await wake.listen();
+      if (simulates) payprocSimulated.start();
       if (works) {
         await worker.start();
         await dispatcher.start();
@@ -116,6 +145,7 @@ export async function createApp(
       if (works) {
         await Promise.all([dispatcher.stop(), clock.stop(), worker.stop(STOP_WITHIN_MS)]);
       }
+      await payprocSimulated.stop();
       await queue.stop();
       await wake.close();
       await database.close();

@@ -8,6 +8,10 @@ export const contract = (version: string): Record<string, unknown> =>
     introduction,
     groups: modules.flatMap((module) => module.groups ?? []),
     events: modules.flatMap((module) => module.events ?? []),
+    settings: {
+      organization: modules.flatMap((module) => module.settings ?? []),
+      user: modules.flatMap((module) => module.userSettings ?? []),
+    },
   });
 
 const introduction = `

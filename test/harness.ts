@@ -6,9 +6,11 @@ import { type App, createApp } from '#app';
 import { type ColmadoClient, createClient } from '#client';
 import { openSession } from '#modules/identity/user/session.ts';
 import { ensureUser } from '#modules/identity/user/user.sql.ts';
+import { insertMembership } from '#modules/organization/organization/organization.sql.ts';
 import { readConfig } from '#platform/config.ts';
 import { newId } from '#platform/id.ts';
 import { createLog } from '#platform/log.ts';
+import type { Module } from '#platform/module.ts';
 
 /**
  * One running service per test process, on its own database cloned from the migrated template. Each test makes its own
@@ -21,10 +23,13 @@ after(async () => {
   await app.stop();
 });
 
-export async function startTestApp(environment: Record<string, string> = {}): Promise<App> {
+/** Another service, with its own database unless it shares one, and with other modules where a test brings its own. */
+export async function startTestApp(
+  environment: Record<string, string> = {},
+  options: { databaseUrl?: string; modules?: Module[] } = {},
+): Promise<App> {
   const folder = process.env.TEST_FOLDER;
   if (!folder) throw new Error('Run tests with `npm test -- <paths>`: they need a database.');
-  const databaseUrl = await cloneDatabase();
   const port = 20_000 + Math.floor(Math.random() * 40_000);
   const config = readConfig({
     NODE_ENV: 'test',
@@ -38,7 +43,10 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     WEBHOOK_ALLOW_PRIVATE: 'true',
     ...environment,
   });
-  const started = await createApp(config, databaseUrl, { log: createLog(config.LOG_LEVEL, false) });
+  const started = await createApp(config, options.databaseUrl ?? (await cloneDatabase()), {
+    modules: options.modules,
+    log: createLog(config.LOG_LEVEL, false),
+  });
   await started.start();
   return started;
 }
@@ -126,4 +134,20 @@ export async function newBusiness(details: { name?: string; sandbox?: boolean } 
   const owner = await newPerson('Dueña');
   const { data } = await owner.api.POST('/v1/organization', { body: { name: 'Colmado La Esquina', ...details } });
   return { id: data!.id, owner, api: owner.api };
+}
+
+/** Someone who belongs to an organization and acts in it. */
+export async function newMember(business: Business, role = 'viewer', permissions: string[] = []): Promise<Person> {
+  const person = await newPerson('Miembro');
+  await app.engine.run({}, (ctx) =>
+    insertMembership(ctx.tx, {
+      organizationId: business.id,
+      userId: person.id,
+      role,
+      permissions,
+      joinedAt: ctx.now,
+    }),
+  );
+  await person.api.POST('/v1/organization/active', { body: { organizationId: business.id } });
+  return person;
 }

@@ -1,5 +1,5 @@
 import type { ColmadoClient } from '#client';
-import { type Business, letterTo, newPerson, type Person } from '#test/harness.ts';
+import { letterTo } from '#test/harness.ts';
 
 type Role = 'admin' | 'accountant' | 'seller' | 'agent' | 'viewer' | 'custom';
 
@@ -22,13 +22,4 @@ export async function inviteAs(
   });
   if (!data) throw new Error(`Not invited: ${error?.code}`);
   return { id: data.id, token: await tokenFor(email, since) };
-}
-
-/** A person who joined the business by invitation; their session is in it. */
-export async function newMember(business: Business, role: Role = 'viewer', permissions?: string[]): Promise<Person> {
-  const person = await newPerson('Pedro');
-  const { token } = await inviteAs(business.api, person.email, role, permissions);
-  const { error } = await person.api.PATCH('/v1/organization/invite', { body: { action: 'accept', token } });
-  if (error) throw new Error(`Not accepted: ${error.code}`);
-  return person;
 }

@@ -46,17 +46,12 @@ export class Clock {
       const organizationId = await lockDueOrganization(work.tx, realNow());
       if (!organizationId) return false;
       const ctx = await work.enter(organizationId);
-      const facts = {
-        id: organizationId,
-        timeZone: ctx.timeZone,
-        clockOffsetMs: BigInt(ctx.now.epochMilliseconds - realNow().epochMilliseconds),
-      };
       let next: Temporal.Instant | null = null;
       for (const module of this.#engine.modules) {
         const due = (await module.hooks?.tick?.(ctx)) ?? null;
         if (due && (!next || Temporal.Instant.compare(due, next) < 0)) next = due;
       }
-      await setClock(work.tx, facts, next);
+      await setClock(work.tx, organizationId, next);
       return true;
     });
     return result;

@@ -6,10 +6,11 @@ import type { EventType } from './events/event.ts';
 import type { EnqueueOptions, Job } from './jobs/job.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';
-import type { HookName, Hooks } from './module.ts';
+import type { EntityKind, HookName, Hooks } from './module.ts';
 import type { Connections } from './ports/connections.ts';
 import type { Port } from './ports/port.ts';
 import type { Secrets } from './secrets.ts';
+import type { SettingsSection } from './settings/settings.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** What every piece of work may use, inside or outside a transaction. */
@@ -20,6 +21,10 @@ export interface Services {
   connections: Connections;
   /** Every event that some module declares. */
   eventTypes: EventType[];
+  /** Every section of settings that some module declares. */
+  settingsSections: { organization: SettingsSection[]; user: SettingsSection[] };
+  /** What a comment and the like may be about, by its field: `invoiceId`. */
+  entityKinds: ReadonlyMap<string, EntityKind>;
   /** Where the world finds this service, without a trailing slash. */
   publicUrl: string;
 }
@@ -106,6 +111,8 @@ export interface RequestFacts {
   id: string;
   address: string;
   userAgent: string;
+  /** The version of the answer that the caller already holds. */
+  ifNoneMatch: string;
   cookies: Readonly<Record<string, string | undefined>>;
   setCookie(name: string, value: string, options?: { maxAgeSeconds?: number }): void;
   clearCookie(name: string): void;

@@ -227,6 +227,7 @@ const noRequest: RequestFacts = {
   id: 'none',
   address: '',
   userAgent: '',
+  ifNoneMatch: '',
   cookies: {},
   setCookie: () => {},
   clearCookie: () => {},

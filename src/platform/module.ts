@@ -2,6 +2,7 @@ import type { TenantContext, WorkContext } from './context.ts';
 import type { EventType, RecordedEvent } from './events/event.ts';
 import type { Route } from './http/route.ts';
 import type { Job } from './jobs/job.ts';
+import type { SettingsSection } from './settings/settings.ts';
 
 /** The table of contents of a module: all that the platform needs to know of it. */
 export interface Module {
@@ -13,6 +14,11 @@ export interface Module {
   events?: EventType[];
   jobs?: Job[];
   subscribers?: Subscriber[];
+  /** Sections of the organization's settings, and of each person's in it. */
+  settings?: SettingsSection[];
+  userSettings?: SettingsSection[];
+  /** What others may point at, with a comment for example, without knowing this module. */
+  entityKinds?: EntityKind[];
   /** Called in module order, each inside the transaction of the change. */
   hooks?: Hooks;
 }
@@ -21,6 +27,12 @@ export interface Group {
   name: string;
   description: string;
   routes: Route[];
+}
+
+/** A kind of thing that has an id: `invoiceId` in the words of bodies and events. */
+export interface EntityKind {
+  field: string;
+  exists(ctx: TenantContext, id: string): Promise<boolean>;
 }
 
 export interface Hooks {
@@ -40,5 +52,7 @@ export type HookName = Exclude<keyof Hooks, 'tick'>;
 /** Reacts to committed events, in order, once each. Its work and its place in the stream are one transaction. */
 export interface Subscriber {
   name: string;
+  /** How many events it takes in one transaction; fewer where each makes much work. */
+  eventsAtOnce?: number;
   handle(ctx: TenantContext, events: RecordedEvent[]): Promise<void>;
 }

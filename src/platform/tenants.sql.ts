@@ -23,6 +23,22 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
   return found;
 }
 
+/** Who answers for an organization, and its name: for letters that the service writes by itself. */
+export async function findOwner(
+  tx: Tx,
+  organizationId: string,
+): Promise<{ userId: string; email: string; name: string; organizationName: string } | undefined> {
+  const owner = await tx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organizationId')
+    .select(['users.id as userId', 'users.email', 'users.name', 'organizations.name as organizationName'])
+    .where('memberships.organizationId', '=', organizationId)
+    .where('memberships.role', '=', 'owner')
+    .executeTakeFirst();
+  return owner && { ...owner, email: owner.email! };
+}
+
 /** Keeps the earliest moment at which something is due. */
 export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant): CompiledQuery {
   const dueReallyAt = dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) });
@@ -48,14 +64,16 @@ export async function lockDueOrganization(tx: Tx, now: Temporal.Instant): Promis
   return row?.organizationId ?? null;
 }
 
-export const setClock = (tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant | null): Promise<unknown> =>
+/** When the organization next has something due; null: nothing. */
+export const setClock = (tx: Tx, organizationId: string, dueAt: Temporal.Instant | null): Promise<unknown> =>
   dueAt
-    ? tx
-        .updateTable('organizationClocks')
-        .set({ dueAt, dueReallyAt: dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) }) })
-        .where('organizationId', '=', organization.id)
-        .execute()
-    : tx.deleteFrom('organizationClocks').where('organizationId', '=', organization.id).execute();
+    ? sql`
+        UPDATE organization_clocks clock
+        SET due_at = ${dueAt}::timestamptz,
+            due_really_at = ${dueAt}::timestamptz - o.clock_offset_ms * interval '1 millisecond'
+        FROM organizations o
+        WHERE clock.organization_id = ${organizationId} AND o.id = clock.organization_id`.execute(tx)
+    : tx.deleteFrom('organizationClocks').where('organizationId', '=', organizationId).execute();
 
 /** Moves the clock of a sandbox. What is due by the new time becomes due now. */
 export async function updateClockOffset(tx: Tx, organizationId: string, offsetMs: bigint): Promise<boolean> {

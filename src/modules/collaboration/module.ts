@@ -1,6 +1,25 @@
 import type { Module } from '#platform/module.ts';
+import { commentRoutes } from './comment/comment.routes.ts';
+import { commentCreated } from './events.ts';
+import { sendDigests } from './notification/digest.ts';
+import { notificationRoutes } from './notification/notification.routes.ts';
+import { pushNotification } from './notification/notify.ts';
+import { notificationSettings, userNotificationSettings } from './notification/settings.ts';
 
+/** What people say to each other about the things of the business, and how they hear of it. */
 export const collaboration: Module = {
   name: 'collaboration',
-  uses: [],
+  uses: ['identity'],
+  groups: [
+    {
+      name: 'Collaboration',
+      description: 'Comments on anything, and the notifications that reach a person.',
+      routes: [...commentRoutes, ...notificationRoutes],
+    },
+  ],
+  events: [commentCreated],
+  jobs: [pushNotification],
+  settings: [notificationSettings],
+  userSettings: [userNotificationSettings],
+  hooks: { tick: sendDigests },
 };

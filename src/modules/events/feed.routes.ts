@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { FilterTooBroad } from '#platform/events/payload-filter.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { PageTooDeep } from '#platform/refusal.ts';
-import { FilterTooBroad, readFeed, streamFeed } from './feed.ts';
+import { readFeed, streamFeed } from './feed.ts';
 
 const EventView = z.object({
   id: z.uuid(),

@@ -1,31 +1,22 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
+import { payloadConditions } from '#platform/events/payload-filter.sql.ts';
+import type { PayloadFilter } from '#platform/events/payload-filter.ts';
 
-export interface FeedFilter {
+export interface FeedFilter extends PayloadFilter {
   organizationId: string;
   types: string[] | null;
-  /** Payload fields that have an index: the rows are found by them. */
-  indexed: [field: string, value: string][];
-  /** Further payload fields: they only thin out what the rest found. */
-  payload: Record<string, unknown> | null;
   /** Only events after this place, oldest first; null: newest first. */
   after: bigint | null;
   from: string | null;
   to: string | null;
 }
 
-export const FEED_TIMEOUT_MS = 5_000;
-
 const matching = (filter: FeedFilter) => {
   const conditions = [sql`e.organization_id = ${filter.organizationId}`];
   if (filter.types) conditions.push(sql`e.type = ANY (${filter.types}::text[])`);
-  for (const [field, value] of filter.indexed) {
-    conditions.push(sql`e.seq IN (
-      SELECT f.seq FROM event_fields f
-      WHERE f.organization_id = ${filter.organizationId} AND f.field = ${field} AND f.value = ${value})`);
-  }
-  if (filter.payload) conditions.push(sql`e.payload @> ${JSON.stringify(filter.payload)}::jsonb`);
+  conditions.push(...payloadConditions(filter.organizationId, filter));
   if (filter.after !== null) conditions.push(sql`e.seq > ${filter.after}`);
   if (filter.from) conditions.push(sql`e.created_at >= ${filter.from}::timestamptz`);
   if (filter.to) conditions.push(sql`e.created_at < ${filter.to}::timestamptz`);
@@ -59,7 +50,3 @@ export async function lastSeq(tx: Tx, organizationId: string): Promise<bigint> {
     .executeTakeFirstOrThrow();
   return seq;
 }
-
-/** A filter that no index serves must not hold a connection for long. */
-export const limitFeedTime = (tx: Tx): Promise<unknown> =>
-  sql.raw(`SET LOCAL statement_timeout = ${FEED_TIMEOUT_MS}`).execute(tx);

@@ -1,17 +1,13 @@
 import type { TenantContext } from '#platform/context.ts';
 import { isTimeout } from '#platform/db/database.ts';
-import type { EventType, RecordedEvent } from '#platform/events/event.ts';
+import type { RecordedEvent } from '#platform/events/event.ts';
 import { selectEventsAfter } from '#platform/events/events.sql.ts';
+import { limitFilterTime } from '#platform/events/payload-filter.sql.ts';
+import { FilterTooBroad, payloadFilter } from '#platform/events/payload-filter.ts';
 import { type PageRequest, pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
 import type { StreamContext, StreamMessage } from '#platform/http/stream.ts';
-import { InvalidRequest, refusal } from '#platform/refusal.ts';
-import { countFeed, type FeedFilter, lastSeq, limitFeedTime, selectFeed } from './feed.sql.ts';
-
-export const FilterTooBroad = refusal(
-  422,
-  'filter_too_broad',
-  'No index serves this filter and there are too many events to read through: add a `type`, an id of the payload, or dates.',
-);
+import { InvalidRequest } from '#platform/refusal.ts';
+import { countFeed, type FeedFilter, lastSeq, selectFeed } from './feed.sql.ts';
 
 export interface FeedQuery extends PageRequest {
   type?: string | undefined;
@@ -28,7 +24,7 @@ export async function readFeed(ctx: TenantContext, query: FeedQuery) {
   const filter = parseFilter(ctx, query);
   const page = query.cursor === undefined ? query : { ...query, page: 1 };
   const window = pageWindow(page);
-  if (filter.payload) await limitFeedTime(ctx.tx);
+  if (filter.payload) await limitFilterTime(ctx.tx);
   try {
     const [rows, counted] = await Promise.all([
       selectFeed(ctx.tx, filter, window),
@@ -95,16 +91,10 @@ const contains = (actual: unknown, wanted: unknown): boolean =>
 const describeEvent = (event: RecordedEvent) => ({ ...event, seq: String(event.seq) });
 
 function parseFilter(ctx: TenantContext | StreamContext, query: FeedQuery): FeedFilter {
-  const indexedFields = indexedFieldsOf(ctx.eventTypes);
-  const payload = Object.entries(parsePayload(query.payload));
-  const isIndexed = ([field, value]: [string, unknown]): boolean =>
-    indexedFields.has(field) && typeof value !== 'object';
-  const rest = payload.filter((entry) => !isIndexed(entry));
   return {
+    ...payloadFilter(ctx.eventTypes, parsePayload(query.payload)),
     organizationId: ctx.organizationId,
     types: parseTypes(query.type),
-    indexed: payload.filter(isIndexed).map(([field, value]) => [field, String(value)]),
-    payload: rest.length > 0 ? Object.fromEntries(rest) : null,
     after: query.cursor === undefined ? null : parseSeq(query.cursor, 'query.cursor'),
     from: query.from ?? null,
     to: query.to ?? null,
@@ -146,7 +136,3 @@ function parseSeq(text: string, path: string): bigint {
 
 const invalid = (path: string, message: string) =>
   InvalidRequest(`${path} ${message}.`, { errors: [{ path, code: 'invalid', message }] });
-
-/** Which payload fields the feed finds by index, over all declared events. */
-const indexedFieldsOf = (types: EventType[]): ReadonlySet<string> =>
-  new Set(types.flatMap((type) => [...type.indexed]));

@@ -1,11 +1,25 @@
 import type { Module } from '#platform/module.ts';
 import { apiKeyRoutes } from './api-key/api-key.routes.ts';
+import { errorReported, organizationSettingsUpdated, userSettingsUpdated } from './events.ts';
+import { imageRoutes } from './image/image.routes.ts';
+import { deleteReplacedImage } from './image/image.ts';
+import { importRoutes } from './import/import.routes.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
 import { settleExpired } from './invite/invite.ts';
+import { logErrorRoutes } from './log-error/log-error.routes.ts';
 import { memberRoutes } from './member/member.routes.ts';
 import { leaveEverywhere } from './member/member.ts';
 import { organizationRoutes } from './organization/organization.routes.ts';
+import { partnerRoutes } from './partner/partner.routes.ts';
 import { referralRoutes } from './referral/referral.routes.ts';
+import {
+  accountingSettings,
+  generalSettings,
+  interfaceSettings,
+  resourcesSettings,
+  tasksSettings,
+} from './settings/sections.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
 
 /** The business itself: its details, its people, its settings and its keys. */
 export const organization: Module = {
@@ -15,8 +29,23 @@ export const organization: Module = {
     {
       name: 'Organization',
       description: 'The business: its details, its people, its settings and its keys.',
-      routes: [...organizationRoutes, ...inviteRoutes, ...memberRoutes, ...apiKeyRoutes, ...referralRoutes],
+      routes: [
+        ...organizationRoutes,
+        ...inviteRoutes,
+        ...memberRoutes,
+        ...apiKeyRoutes,
+        ...referralRoutes,
+        ...settingsRoutes,
+        ...imageRoutes,
+        ...partnerRoutes,
+        ...logErrorRoutes,
+        ...importRoutes,
+      ],
     },
   ],
+  events: [organizationSettingsUpdated, userSettingsUpdated, errorReported],
+  jobs: [deleteReplacedImage],
+  settings: [generalSettings, accountingSettings, resourcesSettings, tasksSettings],
+  userSettings: [interfaceSettings],
   hooks: { tick: settleExpired, closeUser: leaveEverywhere },
 };

@@ -1,6 +1,21 @@
 import type { Module } from '#platform/module.ts';
+import { deliveryRoutes } from './delivery.routes.ts';
+import { deliver, fanOut, forgetOldResults } from './delivery.ts';
+import { webhookRoutes } from './webhook.routes.ts';
 
+/** Events, sent to where the organization wants to hear of them. */
 export const webhooks: Module = {
   name: 'webhooks',
-  uses: [],
+  uses: ['collaboration'],
+  groups: [
+    {
+      name: 'Webhooks',
+      description: 'Events, signed and sent to addresses of your own; and what became of each delivery.',
+      routes: [...webhookRoutes, ...deliveryRoutes],
+    },
+  ],
+  jobs: [deliver],
+  // A thousand webhooks may listen to each event: few events, so that a transaction stays small.
+  subscribers: [{ name: 'webhooks', eventsAtOnce: 50, handle: fanOut }],
+  hooks: { tick: forgetOldResults },
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Writable } from 'node:stream';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -73,6 +74,7 @@ export class Database {
     const client = await this.#pool.connect();
     const tx = this.#handleOf(client);
     // Sent, not awaited: if it fails, so does every statement behind it.
+    sendTogether(client);
     const begun = client.query(beginText(options));
     begun.catch(() => {});
     let result: T;
@@ -182,6 +184,7 @@ export const violates = (error: unknown, constraint: string): boolean =>
 export const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
 async function execute<R>(client: pg.PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
+  sendTogether(client);
   const result = await client.query({
     ...statementOf(query.sql),
     values: query.parameters.map(parameterOf),
@@ -190,6 +193,17 @@ async function execute<R>(client: pg.PoolClient, query: CompiledQuery): Promise<
   const names = result.fields?.map((field) => camelCase(field.name)) ?? [];
   const rows = result.rows.map((row) => objectOf(names, row as unknown[])) as R[];
   return result.command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
+}
+
+/**
+ * What is sent in one turn of the event loop leaves in one write: `BEGIN`, the tenant and the first queries cost one system
+ * call together, not one each.
+ */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** A connection inside its transaction, as Kysely sees it. */

@@ -262,6 +262,7 @@ export interface Notifications {
   body: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   data: Generated<Json>;
+  digestAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   kind: string;
   organizationId: string;
@@ -374,6 +375,7 @@ export interface ProviderConnections {
   organizationId: string;
   port: string;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
 }
 
 export interface RateLimits {
@@ -445,6 +447,7 @@ export interface WebhookDeliveries {
   nextAttemptAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   organizationId: string;
   requestBody: string;
+  requestHeaders: Json | null;
   responseSnippet: string | null;
   responseStatus: number | null;
   status: string;
@@ -459,6 +462,7 @@ export interface Webhooks {
   disabledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   disabledReason: string | null;
   eventTypes: Generated<string[]>;
+  exhaustedInARow: Generated<number>;
   failingSince: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   organizationId: string;

@@ -3,11 +3,20 @@ import type { Wake } from '../db/wake.ts';
 import type { Engine } from '../engine.ts';
 import type { Log } from '../log.ts';
 import type { Subscriber } from '../module.ts';
-import { insertCursors, lockCursor, moveCursor, selectEventsAfter, selectLaggards } from './events.sql.ts';
+import {
+  insertCursors,
+  type Laggard,
+  lockCursor,
+  moveCursor,
+  selectEventsAfter,
+  selectLaggards,
+} from './events.sql.ts';
 
 const BATCH = 500;
 const SWEEP_MS = 2_000;
-const LAGGARDS_MAX = 200;
+const LAGGARDS_PAGE = 500;
+/** Transactions side by side: enough that a thousand organizations do not wait for each other, few enough for the pool. */
+const PARALLEL = 4;
 
 /**
  * Hands committed events to the subscribers, in order. A subscriber's work and its place in the stream commit together,
@@ -21,7 +30,8 @@ export class Dispatcher {
   readonly #hinted = new Set<string>();
   #stopping = false;
   #running: Promise<void> | undefined;
-  #again = false;
+  /** What to do after the present pass: what came in meanwhile, or everyone. */
+  #next: 'hinted' | 'everyone' | undefined;
   #sweep: NodeJS.Timeout | undefined;
   #offEvents: (() => void) | undefined;
 
@@ -40,11 +50,11 @@ export class Dispatcher {
     await this.#engine.run({}, (ctx) => insertCursors(ctx.tx, [...this.#subscribers.keys()]));
     this.#offEvents = this.#wake.onEvents((organizationId) => {
       this.#hinted.add(organizationId);
-      this.#pulse(false);
+      this.#pulse('hinted');
     });
     // The hints are quick; the sweep is what makes nothing ever be forgotten.
-    this.#sweep = setInterval(() => this.#pulse(true), SWEEP_MS);
-    this.#pulse(true);
+    this.#sweep = setInterval(() => this.#pulse('everyone'), SWEEP_MS);
+    this.#pulse('everyone');
   }
 
   async stop(): Promise<void> {
@@ -54,50 +64,59 @@ export class Dispatcher {
     await this.#running;
   }
 
-  #pulse(everyone: boolean): void {
+  #pulse(whom: 'hinted' | 'everyone'): void {
     if (this.#stopping) return;
     if (this.#running) {
-      this.#again = true;
+      if (this.#next !== 'everyone') this.#next = whom;
       return;
     }
-    this.#running = this.#dispatch(everyone)
+    this.#running = this.#dispatch(whom)
       .catch((error: unknown) => this.#log.warn({ err: error }, 'events wait'))
       .finally(() => {
         this.#running = undefined;
-        if (this.#again) {
-          this.#again = false;
-          this.#pulse(false);
-        }
+        const next = this.#next;
+        this.#next = undefined;
+        if (next) this.#pulse(next);
       });
   }
 
-  async #dispatch(everyone: boolean): Promise<void> {
-    const organizationIds = everyone ? null : [...this.#hinted];
+  /** One pass over who is behind, page by page: one that fails keeps its place and delays nobody. */
+  async #dispatch(whom: 'hinted' | 'everyone'): Promise<void> {
+    const organizationIds = whom === 'everyone' ? null : [...this.#hinted];
     this.#hinted.clear();
-    const { result: laggards } = await this.#engine.run({ readOnly: true }, (ctx) =>
-      selectLaggards(ctx.tx, organizationIds, LAGGARDS_MAX),
-    );
-    for (const { organizationId, subscriber } of laggards) {
+    for (let after: Laggard | null = null, more = true; more && !this.#stopping; ) {
+      const { result: laggards }: { result: Laggard[] } = await this.#engine.run({ readOnly: true }, (ctx) =>
+        selectLaggards(ctx.tx, organizationIds, after, LAGGARDS_PAGE),
+      );
+      const waiting = laggards.values();
+      await Promise.all(Array.from({ length: PARALLEL }, () => this.#catchUpEach(waiting)));
+      after = laggards.at(-1) ?? null;
+      more = laggards.length === LAGGARDS_PAGE;
+    }
+  }
+
+  async #catchUpEach(waiting: Iterable<Laggard>): Promise<void> {
+    for (const { organizationId, subscriber } of waiting) {
       if (this.#stopping) return;
       await this.#catchUp(organizationId, subscriber).catch((error: unknown) =>
         this.#log.error({ err: error, organizationId, subscriber }, 'subscriber failed; it will be tried again'),
       );
     }
-    if (laggards.length === LAGGARDS_MAX) this.#again = true;
   }
 
   async #catchUp(organizationId: string, name: string): Promise<void> {
     const subscriber = this.#subscribers.get(name);
     if (!subscriber) return;
+    const limit = subscriber.eventsAtOnce ?? BATCH;
     for (let more = true; more && !this.#stopping; ) {
       more = await this.#engine.within(organizationId, async (ctx) => {
         const seq = await lockCursor(ctx.tx, organizationId, name);
         if (seq === null) return false;
-        const events = await selectEventsAfter(ctx.tx, organizationId, seq, BATCH);
+        const events = await selectEventsAfter(ctx.tx, organizationId, seq, limit);
         if (events.length === 0) return false;
         await subscriber.handle({ ...ctx, actor: system }, events);
         await moveCursor(ctx.tx, organizationId, name, events.at(-1)!.seq);
-        return events.length === BATCH;
+        return events.length === limit;
       });
     }
   }

@@ -76,20 +76,30 @@ export const insertCursorsOf = (tx: Tx, organizationId: string, subscribers: str
   sql`INSERT INTO event_cursors (organization_id, subscriber, seq)
       SELECT ${organizationId}::uuid, s.name, 0 FROM unnest(${subscribers}::text[]) AS s (name)`.execute(tx);
 
-/** Which subscribers are behind, of these organizations or of all. */
+export interface Laggard {
+  organizationId: string;
+  subscriber: string;
+}
+
+/** Which subscribers are behind, of these organizations or of all, in order of their key from there on. */
 export async function selectLaggards(
   tx: Tx,
   organizationIds: string[] | null,
+  after: Laggard | null,
   limit: number,
-): Promise<{ organizationId: string; subscriber: string }[]> {
-  const { rows } = await sql<{ organizationId: string; subscriber: string }>`
+): Promise<Laggard[]> {
+  const { rows } = await sql<Laggard>`
     SELECT cursors.organization_id, cursors.subscriber
     FROM event_cursors cursors JOIN event_counters counters USING (organization_id)
     WHERE counters.seq > cursors.seq
       AND (${organizationIds}::uuid[] IS NULL OR cursors.organization_id = ANY (${organizationIds}::uuid[]))
+      AND (cursors.organization_id, cursors.subscriber) > (${after?.organizationId ?? NIL}::uuid, ${after?.subscriber ?? ''})
+    ORDER BY cursors.organization_id, cursors.subscriber
     LIMIT ${limit}`.execute(tx);
   return rows;
 }
+
+const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Takes the cursor, unless another worker holds it. */
 export async function lockCursor(tx: Tx, organizationId: string, subscriber: string): Promise<bigint | null> {

@@ -3,7 +3,9 @@ import { CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
 import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { EventType } from '../events/event.ts';
 import type { Group } from '../module.ts';
+import { ProviderTimeout, ProviderUnavailable } from '../ports/port.ts';
 import { DryRunUnsupported, NotFound, type RefusalKind, universalRefusals } from '../refusal.ts';
+import type { SettingsSection } from '../settings/settings.ts';
 import { IdempotencyKeyReused, RequestStillRunning } from './idempotency.ts';
 import { canDryRun, isWrite, type Route } from './route.ts';
 
@@ -15,6 +17,7 @@ export function openApiDocument(options: {
   introduction: string;
   groups: Group[];
   events: EventType[];
+  settings: { organization: SettingsSection[]; user: SettingsSection[] };
 }): Json {
   const paths: Record<string, Json> = {};
   for (const group of options.groups) {
@@ -35,7 +38,10 @@ export function openApiDocument(options: {
     tags: options.groups.map(({ name, description }) => ({ name, description })),
     paths,
     webhooks: Object.fromEntries(options.events.map((event) => [event.type, webhook(event)])),
-    components: { schemas: { Problem: problemSchema, Event: eventSchema }, securitySchemes },
+    components: {
+      schemas: { Problem: problemSchema, Event: eventSchema, ...settingsSchemas(options.settings) },
+      securitySchemes,
+    },
   };
 }
 
@@ -166,6 +172,7 @@ export function refusalsOf(route: Route): RefusalKind[] {
   if (isWrite(route) && !route.provesIdentity)
     for (const kind of [IdempotencyKeyReused, RequestStillRunning]) kinds.add(kind);
   if (isWrite(route) && !canDryRun(route)) kinds.add(DryRunUnsupported);
+  if (route.reachesProvider) for (const kind of [ProviderUnavailable, ProviderTimeout]) kinds.add(kind);
   if (route.params) kinds.add(NotFound);
   return [...kinds].sort((a, b) => a.status - b.status);
 }
@@ -204,6 +211,14 @@ const webhook = (event: EventType): Json => ({
     responses: { '2XX': { description: 'Received. Anything else is tried again.' } },
   },
 });
+
+/** Sections come from modules that the routes of the settings do not know: `Settings.organization.accounting`. */
+const settingsSchemas = (settings: Record<string, SettingsSection[]>): Json =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([owner, sections]) =>
+      sections.map((section) => [`Settings.${owner}.${section.name}`, jsonSchema(section.schema, 'output')]),
+    ),
+  );
 
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {

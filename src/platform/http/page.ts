@@ -13,6 +13,13 @@ export const pageQuery = {
     .describe('`total` is exact up to 10,000; ask `exact` to count beyond.'),
 };
 
+/** The same in a body, where nothing is coerced. */
+export const pageBody = {
+  ...pageQuery,
+  page: z.number().int().min(1).max(ROWS_COUNTED_MAX).default(1).describe('From 1.'),
+  itemsPerPage: z.number().int().min(1).max(200).default(25),
+};
+
 export const pageOf = <S extends z.ZodType>(item: S) =>
   z.object({
     data: z.array(item),

@@ -49,6 +49,7 @@ export interface ServerOptions {
 
 /** A page or a probe beside the API: served as it is, outside the contract. */
 export type Extension = (server: FastifyInstance) => void | Promise<void>;
+export type { FastifyReply as ExtensionReply, FastifyRequest as ExtensionRequest };
 
 /** The only file that knows the web framework. */
 export async function createServer(options: ServerOptions, extensions: Extension[]): Promise<FastifyInstance> {
@@ -187,6 +188,7 @@ class RouteHandler {
       id: request.id,
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 500),
+      ifNoneMatch: String(request.headers['if-none-match'] ?? ''),
       cookies: request.cookies,
       setCookie: (name, value, { maxAgeSeconds } = {}) => {
         cookies.push((reply) =>
@@ -262,7 +264,8 @@ const frameworkRefusals: Record<string, RefusalKind> = {
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const answer = asRefusal(error);
-  if (answer.kind.status >= 500)
+  // A provider that fails is a 5xx as well, and no bug of ours.
+  if (answer.kind === InternalError)
     log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'bug');
   const problem = {
     type: `urn:colmado:problem:${answer.kind.code}`,

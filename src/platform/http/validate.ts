@@ -4,12 +4,8 @@ import { inspectText } from './json.ts';
 
 const ERRORS_MAX = 20;
 
-/** Parses one part of a request, or refuses it naming each field. */
-export function validate(
-  schema: z.core.$ZodType | undefined,
-  value: unknown,
-  part: 'params' | 'query' | 'body',
-): unknown {
+/** Parses one part of a request (`body`, or `body.value` inside it), or refuses it naming each field. */
+export function validate(schema: z.core.$ZodType | undefined, value: unknown, part: string): unknown {
   const strict = schema ?? Nothing;
   const parsed = z.safeParse(strict, value);
   if (parsed.success) return parsed.data;

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import { PgBoss } from 'pg-boss';
+import { type JobInsert, PgBoss } from 'pg-boss';
+import { toTimestamp } from '../date.ts';
 import type { Tx } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { EnqueuedJob, Job, Queue } from './job.ts';
@@ -33,9 +34,20 @@ export interface DeadLetter {
   error: unknown;
 }
 
+const rowOf = ({ job, payload, options }: EnqueuedJob): JobInsert<Envelope> => ({
+  data: { job: job.name, payload },
+  retryLimit: job.attempts - 1,
+  retryDelay: job.backoffSeconds,
+  retryBackoff: true,
+  expireInSeconds: job.timeoutSeconds,
+  ...(options.startAt && { startAfter: toTimestamp(options.startAt) }),
+  ...(options.group && { group: { id: options.group } }),
+});
+
 /** The queue in PostgreSQL: pg-boss keeps the rows, the retries and the schedules. */
 export class JobQueue {
   readonly #boss: PgBoss;
+  readonly #completions: Record<Queue, Gathering<TakenJob['claim']>>;
 
   constructor(options: { url: string; log: Log; works: boolean }) {
     this.#boss = new PgBoss({
@@ -51,6 +63,9 @@ export class JobQueue {
       reindex: false,
     });
     this.#boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
+    const completions = (queue: Queue) =>
+      new Gathering<TakenJob['claim']>((claims) => this.#boss.complete(queue, claims));
+    this.#completions = { default: completions('default'), deliveries: completions('deliveries') };
   }
 
   /** Installs or updates the tables, as the database's owner. */
@@ -72,7 +87,7 @@ export class JobQueue {
     await this.#boss.stop({ graceful: false });
   }
 
-  /** Enqueues in the caller's transaction: the jobs exist if and only if it commits. */
+  /** Enqueues in the caller's transaction, a queue at a time: the jobs exist if and only if it commits. */
   async insert(tx: Tx, jobs: EnqueuedJob[]): Promise<void> {
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => {
@@ -80,16 +95,8 @@ export class JobQueue {
         return { rows: rows as Record<string, unknown>[] };
       },
     };
-    for (const { job, payload, options } of jobs) {
-      await this.#boss.send(job.queue, { job: job.name, payload } satisfies Envelope, {
-        db,
-        retryLimit: job.attempts - 1,
-        retryDelay: job.backoffSeconds,
-        retryBackoff: true,
-        expireInSeconds: job.timeoutSeconds,
-        ...(options.startAt && { startAfter: new Date(options.startAt.epochMilliseconds) }),
-        ...(options.group && { group: { id: options.group } }),
-      });
+    for (const [queue, group] of Map.groupBy(jobs, ({ job }) => job.queue)) {
+      await this.#boss.insert(queue, group.map(rowOf), { db });
     }
   }
 
@@ -109,8 +116,9 @@ export class JobQueue {
     }));
   }
 
+  /** Jobs that end at about the same time are settled by one statement. */
   async complete(queue: Queue, taken: TakenJob): Promise<void> {
-    await this.#boss.complete(queue, taken.claim);
+    await this.#completions[queue].add(taken.claim);
   }
 
   async fail(queue: Queue, taken: TakenJob, error: unknown): Promise<void> {
@@ -165,5 +173,30 @@ export class JobQueue {
       active: queue.activeCount,
       failed: queue.failedCount,
     }));
+  }
+}
+
+/** Does the same to many things at once: what arrives while it is at work waits and goes together. */
+class Gathering<T> {
+  readonly #handle: (items: T[]) => Promise<unknown>;
+  #waiting: T[] = [];
+  #next: Promise<unknown> | undefined;
+  #present: Promise<unknown> = Promise.resolve();
+
+  constructor(handle: (items: T[]) => Promise<unknown>) {
+    this.#handle = handle;
+  }
+
+  add(item: T): Promise<unknown> {
+    this.#waiting.push(item);
+    this.#next ??= this.#present.then(() => {
+      const items = this.#waiting;
+      this.#waiting = [];
+      this.#next = undefined;
+      const handled = this.#handle(items);
+      this.#present = handled.catch(() => {});
+      return handled;
+    });
+    return this.#next;
   }
 }

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Wake } from '../db/wake.ts';
 import type { Log } from '../log.ts';
 import type { Job, Queue } from './job.ts';
 import { type JobQueue, queues, type TakenJob } from './queue.ts';
 
 const POLL_MS = 1_000;
+/** Jobs that come, and places that become free, at about the same time are taken by one statement. */
+const GATHER_MS = 10;
 const HEARTBEAT_MS = 3_000;
 
 /**
@@ -65,7 +68,8 @@ export class Worker {
         });
         active.set(job, done);
       }
-      if (taken.length < free || free === 0) await bell.wait(POLL_MS);
+      await bell.wait(POLL_MS);
+      await pause(GATHER_MS);
     }
     offJobs();
     await Promise.all(active.values());

@@ -1,7 +1,7 @@
-import type { Tx } from '../db/database.ts';
+import { RetryTransaction, type Tx } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
-import { selectConnection, upsertConnection } from './connections.sql.ts';
-import type { Adapter, Port } from './port.ts';
+import { lockConnection, selectConnection, upsertConnection } from './connections.sql.ts';
+import { type Adapter, type Port, ProviderUnavailable } from './port.ts';
 
 /** Every adapter there is, and each organization's choice among them. The first adapter of a port is its default. */
 export class Connections {
@@ -26,24 +26,45 @@ export class Connections {
   /** The chosen adapter and its configuration, in plain text: never let it leave the service. */
   async read(tx: Tx, organizationId: string, port: Port<unknown>): Promise<{ adapter: Adapter; config: unknown }> {
     const adapters = this.adaptersOf(port);
-    const row = await selectConnection(tx, organizationId, port.name);
-    const adapter = row ? adapters.find(({ name }) => name === row.adapter) : adapters[0];
-    if (!adapter) throw new Error(`No adapter ${row?.adapter ?? ''} for the port ${port.name}.`);
-    const config = row ? JSON.parse(this.#secrets.decrypt(row.config, purpose(organizationId, port)).toString()) : {};
-    return { adapter, config };
+    const choice = await this.choice(tx, organizationId, port);
+    const adapter = choice ? adapters.find(({ name }) => name === choice.adapter) : adapters[0];
+    if (!adapter) throw ProviderUnavailable(`No provider is connected for ${port.name}.`);
+    return { adapter, config: choice?.config ?? {} };
   }
 
+  /** What the organization chose, if it chose; the configuration in plain text. */
+  async choice(tx: Tx, organizationId: string, port: Port<unknown>): Promise<Choice | null> {
+    return this.#open(await selectConnection(tx, organizationId, port.name), organizationId, port);
+  }
+
+  /** The same, for a change: others wait until it is done. */
+  async lockChoice(tx: Tx, organizationId: string, port: Port<unknown>): Promise<Choice | null> {
+    return this.#open(await lockConnection(tx, organizationId, port.name), organizationId, port);
+  }
+
+  /** Keeps a choice that was made upon a version, 0 for none. Changed meanwhile: the whole unit runs again. */
   async write(
     tx: Tx,
     organizationId: string,
     port: Port<unknown>,
-    adapter: string,
-    config: unknown,
-    at: Temporal.Instant,
-  ) {
-    const sealed = this.#secrets.encrypt(JSON.stringify(config), purpose(organizationId, port));
-    await upsertConnection(tx, { organizationId, port: port.name, adapter, config: sealed, updatedAt: at });
+    choice: { adapter: string; config: unknown; version: number; at: Temporal.Instant },
+  ): Promise<void> {
+    const config = this.#secrets.encrypt(JSON.stringify(choice.config), purpose(organizationId, port));
+    const row = { organizationId, port: port.name, adapter: choice.adapter, config, updatedAt: choice.at };
+    if (!(await upsertConnection(tx, row, choice.version))) throw new RetryTransaction();
   }
+
+  #open(row: Awaited<ReturnType<typeof selectConnection>>, organizationId: string, port: Port<unknown>): Choice | null {
+    if (!row) return null;
+    return { ...row, config: JSON.parse(this.#secrets.decrypt(row.config, purpose(organizationId, port)).toString()) };
+  }
+}
+
+export interface Choice {
+  adapter: string;
+  config: unknown;
+  version: number;
+  updatedAt: string;
 }
 
 const purpose = (organizationId: string, port: Port<unknown>): string => `connection ${organizationId} ${port.name}`;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { refusal } from '../refusal.ts';
 
 /** What a module needs of the outside world. The module owns the interface; adapters implement it. */
 export interface Port<T> {
@@ -16,5 +17,11 @@ export interface Adapter<T = unknown, S extends z.ZodType = z.ZodType> {
   readonly config: S;
   connect(config: z.output<S>, organizationId: string): T;
 }
+
+/** What every provider may do to us. After either of these a call may have had its effect: repeat it with the same key. */
+export const ProviderUnavailable = refusal(502, 'provider_unavailable', 'The provider cannot be reached. Try again.');
+export const ProviderTimeout = refusal(504, 'provider_timeout', 'The provider did not answer in time. Try again.');
+/** The provider understood and said no: nothing was done, and asking again will not help. */
+export const ProviderRefused = refusal(422, 'provider_refused', 'The provider refused this.');
 
 export const adapter = <T, S extends z.ZodType>(declaration: Adapter<T, S>): Adapter<T, S> => declaration;

@@ -3,19 +3,24 @@ import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
 import { Timestamp, toTimestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
-import { newId } from '#platform/id.ts';
 import { Assertion } from '../passkey/passkey.schema.ts';
 import { PasskeysNotOffered } from '../passkey/passkey.ts';
 import { InvalidCredentials, userByPassword } from './login.ts';
 import { requestPin, userByPin } from './pin.ts';
 import { deleteSession, deleteSessions } from './session.sql.ts';
 import { clearSessionCookie, openSession, signIn } from './session.ts';
+import { subscribe } from './subscription.ts';
 import { Email, Identity, Password, SignedIn, Wants } from './user.schema.ts';
-import { upsertSubscription } from './user.sql.ts';
 import { closeAccount, confirmIdentity, OwnerCannotLeave } from './user.ts';
 
 const Pin = z.string().regex(/^\d{6}$/, 'has six digits');
 const RequestId = z.string().max(100).describe('From `pinRequest`; binds the code to who asked for it.');
+
+const PushKey = (bytes: number) =>
+  z
+    .string()
+    .max(200)
+    .refine((text) => Buffer.from(text, 'base64url').length === bytes, { error: `is ${bytes} bytes in base64url` });
 
 export const userRoutes = [
   route({
@@ -129,32 +134,20 @@ export const userRoutes = [
     path: '/v1/user/subscribe',
     summary: 'Be notified on this device or address',
     description:
-      'Registers a browser (web push) or the e-mail address of the account for notifications. Registering again is harmless.',
+      'Registers a browser (web push, with the `webPushKey` of the notifications) or the e-mail address of the account. Registering again is harmless; beyond twenty the oldest go.',
     access: 'user',
     status: 201,
     body: z.discriminatedUnion('channel', [
       z.strictObject({
         channel: z.literal('web-push'),
-        endpoint: z.url({ protocol: /^https$/ }).max(2000),
-        keys: z.strictObject({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+        endpoint: z.url().max(2000).describe('https, at a public address.'),
+        keys: z.strictObject({ p256dh: PushKey(65), auth: PushKey(16) }),
       }),
       z.strictObject({ channel: z.literal('email') }),
     ]),
     returns: z.object({ id: z.uuid(), channel: z.string(), target: z.string(), createdAt: Timestamp }),
     examples: { body: { channel: 'email' } },
-    handler: (ctx, { body }) => {
-      const target = body.channel === 'email' ? ctx.actor.email : body.endpoint;
-      const keys =
-        body.channel === 'email' ? null : ctx.secrets.encrypt(JSON.stringify(body.keys), `push keys ${target}`);
-      return upsertSubscription(ctx.tx, {
-        id: newId(),
-        userId: ctx.actor.userId,
-        channel: body.channel,
-        target,
-        keys,
-        createdAt: ctx.now,
-      });
-    },
+    handler: (ctx, { body }) => subscribe(ctx, body),
   }),
   route({
     method: 'DELETE',

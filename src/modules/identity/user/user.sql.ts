@@ -100,23 +100,3 @@ export async function closeUser(tx: Tx, userId: string, at: Temporal.Instant): P
       .execute(),
   ]);
 }
-
-export const upsertSubscription = (
-  tx: Tx,
-  row: {
-    id: string;
-    userId: string;
-    channel: string;
-    target: string;
-    keys: Buffer | null;
-    createdAt: Temporal.Instant;
-  },
-) =>
-  tx
-    .insertInto('notificationSubscriptions')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['userId', 'target']).doUpdateSet({ keys: row.keys, channel: row.channel }),
-    )
-    .returning(['id', 'channel', 'target', 'createdAt'])
-    .executeTakeFirstOrThrow();

@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { type ColmadoClient, createClient, signatureHeader } from '#client';
 import { parseSignature, sign } from '#platform/auth/signature.ts';
-import { app, type Business, baseUrl, newBusiness } from '#test/harness.ts';
-import { newMember } from '#test/members.ts';
+import { app, type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
 
 interface Key {
   id: string;

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '#client';
-import { anonymous, app, baseUrl, eventually, letterTo, newBusiness, newPerson, type Person } from '#test/harness.ts';
-import { inviteAs, newMember, tokenFor } from '#test/members.ts';
+import {
+  anonymous,
+  app,
+  baseUrl,
+  eventually,
+  letterTo,
+  newBusiness,
+  newMember,
+  newPerson,
+  type Person,
+} from '#test/harness.ts';
+import { inviteAs, tokenFor } from '#test/members.ts';
 
 const freshEmail = () => `i-${crypto.randomUUID()}@example.com`;
 const answer = (person: Person, token: string, action: 'accept' | 'decline' = 'accept') =>

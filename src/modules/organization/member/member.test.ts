@@ -8,10 +8,11 @@ import {
   eventually,
   letterTo,
   newBusiness,
+  newMember,
   newPerson,
   type Person,
 } from '#test/harness.ts';
-import { inviteAs, newMember } from '#test/members.ts';
+import { inviteAs } from '#test/members.ts';
 
 const freshEmail = () => `m-${crypto.randomUUID()}@example.com`;
 

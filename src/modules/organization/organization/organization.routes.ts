@@ -4,7 +4,13 @@ import { OrganizationRequired } from '#platform/auth/permission.ts';
 import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { PageTooDeep, ReferenceNotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { ActiveOrganization, MyOrganization, OrganizationFields, OrganizationView } from './organization.schema.ts';
+import {
+  ActiveOrganization,
+  MyOrganization,
+  OrganizationFields,
+  OrganizationImage,
+  OrganizationView,
+} from './organization.schema.ts';
 import { selectMembership, selectOrganizations, setActiveOrganization } from './organization.sql.ts';
 import { changeOrganization, createOrganization, describeActive, describeOrganization } from './organization.ts';
 
@@ -56,12 +62,14 @@ export const organizationRoutes = [
     path: '/v1/organization',
     summary: 'Change the organization',
     description:
-      'Changes the details of the active organization. With `version`, a change made by someone else meanwhile is not overwritten.',
+      'Changes the details of the active organization. `image` is decoded, checked and kept as WebP of at most 1024 pixels. With `version`, a change made by someone else meanwhile is not overwritten.',
     access: { permission: 'organization:write' },
     body: z.strictObject({
       version: z.number().int().optional(),
       ...z.strictObject(OrganizationFields).partial().shape,
+      image: OrganizationImage.nullable().optional().describe('Null removes it.'),
     }),
+    bodyBytesMax: 8 * 1024 * 1024,
     returns: OrganizationView,
     refusals: [VersionConflict],
     examples: { body: { phone: '809-555-0123', version: 1 } },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp, TimeZone } from '#platform/date.ts';
+import { imageTypes } from '../image/image.ts';
 
 export const OrganizationFields = {
   name: z.string().trim().min(1).max(200),
@@ -23,6 +24,14 @@ export const OrganizationFields = {
   address: z.string().trim().max(500).nullable(),
   website: z.url().max(500).nullable(),
 };
+
+export const OrganizationImage = z.strictObject({
+  base64: z
+    .string()
+    .max(8 * 1024 * 1024)
+    .describe('A PNG, JPEG, WebP, AVIF or GIF, in base64.'),
+  contentType: z.enum(imageTypes).optional().describe('If given, it must be what the image is.'),
+});
 
 export const OrganizationView = z.object({
   ...OrganizationFields,

@@ -138,6 +138,21 @@ export async function updateOrganization(
     .executeTakeFirst();
 }
 
+export async function selectImageKey(tx: Tx, id: string): Promise<string | null> {
+  const row = await tx.selectFrom('organizations').select('imageKey').where('id', '=', id).executeTakeFirst();
+  return row?.imageKey ?? null;
+}
+
+export async function lockImageKey(tx: Tx, id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('organizations')
+    .select('imageKey')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.imageKey ?? null;
+}
+
 export const setActiveOrganization = (tx: Tx, sessionId: string, organizationId: string): Promise<unknown> =>
   tx.updateTable('sessions').set({ organizationId }).where('id', '=', sessionId).execute();
 

@@ -3,6 +3,7 @@ import type { TenantContext, UserContext, WorkContext } from '#platform/context.
 import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { type GivenImage, imageVersion, replaceImage } from '../image/image.ts';
 import {
   findByReferralCode,
   findOrganization,
@@ -46,8 +47,9 @@ function newReferralCode(): string {
 export async function changeOrganization(
   ctx: TenantContext,
   version: number | undefined,
-  change: Partial<Organization>,
+  { image, ...fields }: Partial<Organization> & { image?: GivenImage | null | undefined },
 ) {
+  const change = image === undefined ? fields : { ...fields, ...(await replaceImage(ctx, image)) };
   const changed = await updateOrganization(ctx.tx, ctx.organizationId, version, change);
   if (!changed) throw VersionConflict();
   return describeOrganization(ctx, changed);
@@ -57,7 +59,7 @@ export const describeOrganization = (ctx: WorkContext, organization: Organizatio
   ...organization,
   imageUrl:
     organization.imageKey &&
-    `${ctx.publicUrl}/v1/organization/image/${organization.id}?v=${organization.imageKey.slice(-12)}`,
+    `${ctx.publicUrl}/v1/organization/image/${organization.id}?v=${imageVersion(organization.imageKey)}`,
 });
 
 export const describeActive = async (ctx: TenantContext, role: string, permissions: Iterable<string>) => ({

@@ -1,0 +1,125 @@
+import { type AcceptedMethod, type Merchant, MerchantNotReady, type NewMerchant } from '#modules/payments/index.ts';
+import { newId, newSecret } from '#platform/id.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
+import { type Handling, requireWebAddress, SERVICE_ACCOUNT } from './provider.ts';
+
+const LINK_LIVES = { minutes: 5 };
+const SESSION_LIVES = { hours: 1 };
+const toBeginWith = ['business.name', 'business.representative', 'payout.bank_account'];
+
+export interface StoredMerchant extends Merchant {
+  reference: string;
+  country: string;
+  businessName: string | null;
+}
+
+export async function createMerchant(handling: Handling, { reference, country }: NewMerchant): Promise<StoredMerchant> {
+  const merchant: StoredMerchant = {
+    id: `acct_${newId()}`,
+    reference,
+    country,
+    businessName: null,
+    chargesEnabled: false,
+    payoutsEnabled: false,
+    detailsSubmitted: false,
+    requirements: toBeginWith,
+  };
+  await handling.objects.insert('merchant', merchant.id, reference, merchant);
+  handling.announce('merchant', merchant.id, merchant.id);
+  return merchant;
+}
+
+export async function findMerchant({ objects }: Handling, id: string): Promise<StoredMerchant> {
+  const merchant = await objects.find<StoredMerchant>('merchant', id);
+  if (!merchant) throw ProviderRefused('There is no such merchant account.');
+  return merchant;
+}
+
+/** The account that takes the money: the service's own always may. */
+export async function requireReady(
+  handling: Handling,
+  account: string,
+  ability: 'chargesEnabled' | 'payoutsEnabled',
+): Promise<void> {
+  if (account !== SERVICE_ACCOUNT && !(await findMerchant(handling, account))[ability]) throw MerchantNotReady();
+}
+
+/** What the merchant did on the onboarding page. `review` leaves one document open, as happens in life. */
+export async function submitDetails(
+  handling: Handling,
+  merchantId: string,
+  outcome: 'complete' | 'review',
+  businessName: string,
+): Promise<void> {
+  const merchant = (await handling.objects.lock<StoredMerchant>('merchant', merchantId))!;
+  const complete = outcome === 'complete';
+  await handling.objects.update('merchant', merchantId, {
+    ...merchant,
+    businessName,
+    detailsSubmitted: true,
+    chargesEnabled: complete,
+    payoutsEnabled: complete,
+    requirements: complete ? [] : ['person.identity_document'],
+  } satisfies StoredMerchant);
+  handling.announce('merchant', merchantId, merchantId);
+}
+
+export const acceptedMethods = (merchant: StoredMerchant): AcceptedMethod[] => {
+  const status = merchant.chargesEnabled ? 'active' : 'pending';
+  return [
+    { type: 'card', name: 'card', status },
+    { type: 'wallet', name: 'simulated-wallet', status },
+  ];
+};
+
+/** A door of one of the provider's pages, for a while. */
+export interface Door {
+  token: string;
+  page: 'onboarding' | 'dashboard';
+  merchantId: string;
+  returnUrl: string;
+  refreshUrl: string;
+  expiresAt: string;
+}
+
+/** A link opens once: the visit trades it for a session of that visitor. */
+export async function createLink(
+  handling: Handling,
+  door: Omit<Door, 'token' | 'expiresAt'>,
+): Promise<{ url: string; expiresAt: string }> {
+  for (const url of [door.returnUrl, door.refreshUrl]) requireWebAddress(url);
+  const link = await insertDoor(handling, 'link', door, LINK_LIVES);
+  return { url: handling.pageUrl(`${door.page}/${link.token}`), expiresAt: link.expiresAt };
+}
+
+/** Null: there never was such a link. An expired or used one says where a fresh one can be had. */
+export async function openLink(
+  handling: Handling,
+  page: Door['page'],
+  token: string,
+): Promise<{ session: Door } | { refreshUrl: string } | null> {
+  const link = await handling.objects.lock<Door & { used: boolean }>('link', token);
+  if (link?.page !== page) return null;
+  if (link.used || isOver(handling, link)) return { refreshUrl: link.refreshUrl };
+  await handling.objects.update('link', token, { ...link, used: true });
+  return { session: await insertDoor(handling, 'session', link, SESSION_LIVES) };
+}
+
+export async function findSession(handling: Handling, page: Door['page'], token: string): Promise<Door | null> {
+  const session = await handling.objects.find<Door>('session', token);
+  return session?.page === page && !isOver(handling, session) ? session : null;
+}
+
+async function insertDoor(
+  { objects, now }: Handling,
+  kind: 'link' | 'session',
+  { page, merchantId, returnUrl, refreshUrl }: Omit<Door, 'token' | 'expiresAt'>,
+  lives: Temporal.DurationLike,
+): Promise<Door> {
+  const expiresAt = Temporal.Instant.from(now).add(lives).toString({ fractionalSecondDigits: 3 });
+  const door: Door = { token: newSecret(kind, 24), page, merchantId, returnUrl, refreshUrl, expiresAt };
+  await objects.insert(kind, door.token, merchantId, door);
+  return door;
+}
+
+const isOver = ({ now }: Handling, door: Door): boolean => door.expiresAt <= now;

@@ -1,0 +1,195 @@
+import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
+import { advanceCharge, finishProcessing, type StoredCharge } from './charges.ts';
+import { advanceSetup, type Gesture, type StoredSetup } from './customers.ts';
+import { listBalances, listPayouts, movePayout, settle } from './funds.ts';
+import { button, escapeHtml, form, money, page, select, table } from './html.ts';
+import { type Door, findMerchant, findSession, openLink, submitDetails } from './merchants.ts';
+import { formOf, type PageAnswer, send } from './page-answer.ts';
+import type { Handling, SimulatedProvider } from './provider.ts';
+import { switchRoutes } from './switch-pages.ts';
+import { findCard, testCards } from './test-cards.ts';
+
+const ROWS_SHOWN = 20;
+const TEXT_MAX = 200;
+
+type PageHandler = (handling: Handling, key: string, fields: Record<string, string>) => Promise<PageAnswer>;
+
+/** The pages that a real provider would host. They act for anyone who has the link, so only a loopback service has them. */
+export const payprocPages =
+  (provider: SimulatedProvider): Extension =>
+  (server) => {
+    server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    const serve = (handler: PageHandler) => async (request: ExtensionRequest, reply: ExtensionReply) => {
+      const { key = '' } = request.params as { key?: string };
+      return send(reply, await provider.handle((handling) => handler(handling, key, formOf(request))));
+    };
+    const root = '/simulator/payproc';
+    server.get(`${root}/onboarding/:key`, serve(openOnboarding));
+    server.post(`${root}/onboarding/:key`, serve(finishOnboarding));
+    server.get(`${root}/dashboard/:key`, serve(openDashboard));
+    server.post(`${root}/dashboard/:key`, serve(useDashboard));
+    server.get(`${root}/dashboard`, serve(explainLinks));
+    for (const kind of ['setup', 'pay'] as const) {
+      server.get(
+        `${root}/${kind}/:key`,
+        serve((handling, key) => showCardForm(handling, kind, key)),
+      );
+      server.post(
+        `${root}/${kind}/:key`,
+        serve((handling, key, fields) => useCardForm(handling, kind, key, fields)),
+      );
+    }
+    switchRoutes(server, root, provider);
+  };
+
+const openOnboarding: PageHandler = async (handling, token) => {
+  const opened = await openLink(handling, 'onboarding', token);
+  if (!opened) return null;
+  if ('refreshUrl' in opened) return { redirect: opened.refreshUrl };
+  const fields = `<label>Business name <input name="businessName" maxlength="${TEXT_MAX}" value="Colmado"></label>
+    ${button('complete', 'Submit everything')} ${button('review', 'Submit without a document', true)}
+    ${button('leave', 'Leave unfinished', true)}`;
+  return { html: page('Become a merchant', form(`onboarding/${opened.session.token}`, fields)) };
+};
+
+const finishOnboarding: PageHandler = async (handling, token, { action, businessName = '' }) => {
+  const session = await findSession(handling, 'onboarding', token);
+  if (!session) return null;
+  if (action === 'complete' || action === 'review')
+    await submitDetails(handling, session.merchantId, action, businessName.slice(0, TEXT_MAX));
+  return { redirect: session.returnUrl };
+};
+
+const explainLinks: PageHandler = async () => ({
+  html: page('This link is over', '<p>A link opens once and for a few minutes. Ask for a fresh one.</p>'),
+});
+
+const openDashboard: PageHandler = async (handling, token) => {
+  const opened = await openLink(handling, 'dashboard', token);
+  if (!opened) return null;
+  return 'refreshUrl' in opened ? { redirect: opened.refreshUrl } : showDashboard(handling, opened.session);
+};
+
+const useDashboard: PageHandler = async (handling, token, { action, id = '', about }) => {
+  const session = await findSession(handling, 'dashboard', token);
+  if (!session) return null;
+  const { merchantId } = session;
+  const isOwn = async (kind: string) =>
+    (await handling.objects.find<{ account: string }>(kind, id))?.account === merchantId;
+  if (action === 'settle') await settle(handling, merchantId);
+  if (action === 'approve') await submitDetails(handling, merchantId, 'complete', 'Colmado');
+  if (action === 'review') await submitDetails(handling, merchantId, 'review', 'Colmado');
+  if ((action === 'in_transit' || action === 'paid' || action === 'failed') && about === 'payout') {
+    if (!(await isOwn('payout'))) return null;
+    await movePayout(handling, id, action);
+  }
+  if ((action === 'succeeded' || action === 'failed') && about === 'charge') {
+    if (!(await isOwn('charge'))) return null;
+    await finishProcessing(handling, id, action);
+  }
+  return showDashboard(handling, session);
+};
+
+async function showDashboard(handling: Handling, { token, merchantId }: Door): Promise<PageAnswer> {
+  const merchant = await findMerchant(handling, merchantId);
+  const balances = await listBalances(handling, merchantId);
+  const payouts = await listPayouts(handling, merchantId, { before: null, limit: ROWS_SHOWN });
+  const charges = await handling.objects.list<StoredCharge>('charge', merchantId, ROWS_SHOWN);
+  const act = (id: string, about: string, buttons: string): string =>
+    form(
+      `dashboard/${token}`,
+      `<input type="hidden" name="id" value="${id}"><input type="hidden" name="about" value="${about}">${buttons}`,
+    );
+  const state = merchant.chargesEnabled ? 'Charges are enabled.' : `Wanted: ${merchant.requirements.join(', ')}`;
+  return {
+    html: page(
+      merchant.businessName ?? merchant.id,
+      `<p>${escapeHtml(state)}</p>${act('', '', button('approve', 'Approve', true) + button('review', 'Ask for a document', true))}
+      <h2>Balance</h2>${table(balances.map(({ currency, available, pending }) => [money(available, currency), `${money(pending, currency)} pending`]))}
+      ${act('', '', button('settle', 'Let the days pass'))}
+      <h2>Payouts</h2>${table(
+        payouts.map(({ id, amount, currency, state }) => [
+          money(amount, currency),
+          state,
+          act(
+            id,
+            'payout',
+            button('in_transit', 'Send', true) + button('paid', 'Arrives', true) + button('failed', 'Fails', true),
+          ),
+        ]),
+      )}
+      <h2>Charges</h2>${table(
+        charges.map(({ id, amount, currency, state, description }) => [
+          money(amount, currency),
+          escapeHtml(description),
+          state === 'processing'
+            ? act(id, 'charge', button('succeeded', 'Succeed', true) + button('failed', 'Fail', true))
+            : state,
+        ]),
+      )}`,
+    ),
+  };
+}
+
+type Payable = StoredSetup | StoredCharge;
+
+/** Whoever holds the client secret may use this one form. */
+async function lockPayable(handling: Handling, kind: 'setup' | 'pay', secret: string): Promise<Payable | null> {
+  const id = secret.split('_secret')[0]!;
+  const found = await handling.objects.lock<Payable>(kind === 'setup' ? 'setup' : 'charge', id);
+  return found?.clientSecret === secret ? found : null;
+}
+
+async function showCardForm(handling: Handling, kind: 'setup' | 'pay', secret: string): Promise<PageAnswer> {
+  const payable = await lockPayable(handling, kind, secret);
+  if (!payable) return null;
+  const title = 'amount' in payable ? `Pay ${money(payable.amount, payable.currency)}` : 'Save a card';
+  if (payable.state === 'requires_action')
+    return {
+      html: page(
+        '3-D Secure',
+        form(`${kind}/${secret}`, `<p>Is it you?</p>${button('confirm', 'Yes')}${button('fail', 'No', true)}`),
+      ),
+    };
+  if (payable.state !== 'requires_method' && payable.state !== 'failed') return leave(payable);
+  const cards = testCards.map(({ number, title }) => [number, `${number} ${title}`] as const);
+  const declined = payable.declineReason ? `<p>Declined: ${payable.declineReason}. Try another card.</p>` : '';
+  const fields = `${declined}<label>Card ${select('card', cards)}</label>${button('pay', 'amount' in payable ? 'Pay' : 'Save')}
+    ${button('decline', 'Decline', true)}${button('authenticate', 'Require 3-D Secure', true)}${button('abandon', 'Abandon', true)}`;
+  return { html: page(title, form(`${kind}/${secret}`, fields)) };
+}
+
+const gestures: Record<string, readonly Gesture[]> = {
+  requires_method: ['pay', 'decline', 'authenticate', 'abandon'],
+  failed: ['pay', 'decline', 'authenticate', 'abandon'],
+  requires_action: ['confirm', 'fail', 'abandon'],
+};
+
+async function useCardForm(
+  handling: Handling,
+  kind: 'setup' | 'pay',
+  secret: string,
+  fields: Record<string, string>,
+): Promise<PageAnswer> {
+  const payable = await lockPayable(handling, kind, secret);
+  if (!payable) return null;
+  const gesture = gestures[payable.state]?.find((one) => one === fields.action);
+  if (!gesture) return leave(payable);
+  const card =
+    findCard(payable.state === 'requires_action' ? (payable.cardNumber ?? '') : (fields.card ?? '')) ?? testCards[0]!;
+  const changed =
+    'amount' in payable
+      ? await advanceCharge(handling, payable, gesture, card)
+      : await advanceSetup(handling, payable, gesture, card);
+  const stays = changed.state === 'requires_action' && gesture !== 'abandon';
+  return stays ? { redirect: handling.pageUrl(`${kind}/${secret}`) } : leave(changed);
+}
+
+/** Back to where the customer came from. Arriving there proves nothing: the object must be read. */
+function leave({ returnUrl, state }: Payable): PageAnswer {
+  const url = new URL(returnUrl);
+  url.searchParams.set('status', state);
+  return { redirect: url.href };
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { type PayprocEvent, ProviderKeyReused } from '#modules/payments/index.ts';
+import { realNow, toTimestamp } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
+import type { SimulatorObjects, SimulatorStore } from '#platform/ports/simulator-store.ts';
+import type { Faults } from './faults.ts';
+import type { SimulatorEvent, WebhookSender } from './webhooks.ts';
+
+/** The account of the service itself, beside those of the merchants. */
+export const SERVICE_ACCOUNT = 'service';
+
+/** What the provider's side may touch while it handles one call: everything in one transaction. */
+export interface Handling {
+  objects: SimulatorObjects;
+  now: string;
+  /** The address of one of the provider's pages. */
+  pageUrl(path: string): string;
+  announce(subject: PayprocEvent['subject'], objectId: string, account: string): void;
+}
+
+export interface CallOptions {
+  organizationId: string;
+  account: string;
+  operation: string;
+  parameters?: object;
+  idempotencyKey?: string;
+}
+
+/** The provider's machine room. What it stores and remembers is JSON: amounts are text, times RFC 3339. */
+export class SimulatedProvider {
+  readonly #store: SimulatorStore;
+  readonly #publicUrl: string;
+  readonly faults: Faults;
+  readonly webhooks: WebhookSender;
+
+  constructor(options: { store: SimulatorStore; publicUrl: string; faults: Faults; webhooks: WebhookSender }) {
+    this.#store = options.store;
+    this.#publicUrl = options.publicUrl;
+    this.faults = options.faults;
+    this.webhooks = options.webhooks;
+  }
+
+  /** A call over the wire, as it looks from the other end: it may be repeated, and it may break on either way. */
+  async call<T>(options: CallOptions, work: (handling: Handling) => Promise<T>): Promise<T> {
+    const fault = await this.faults.take(options.organizationId, options.operation);
+    if (fault === 'connection-reset') throw ProviderUnavailable('The connection to the provider was lost.');
+    if (fault === 'too-many-requests') throw ProviderUnavailable('The provider is busy.');
+    const result = await this.handle((handling) =>
+      options.idempotencyKey === undefined ? work(handling) : once(handling.objects, options, () => work(handling)),
+    );
+    if (fault === 'timeout-after-commit') throw ProviderTimeout();
+    if (fault === 'error-after-commit') throw ProviderUnavailable('The provider answered with an error.');
+    return result;
+  }
+
+  /** Work of the provider itself: a page of it, or someone who moves it on. */
+  async handle<T>(work: (handling: Handling) => Promise<T>): Promise<T> {
+    const { result, sends } = await this.#store.transaction(async (objects) => {
+      const events: SimulatorEvent[] = [];
+      const now = toTimestamp(realNow());
+      const result = await work({
+        objects,
+        now,
+        pageUrl: (path) => `${this.#publicUrl}/simulator/payproc/${path}`,
+        announce: (subject, objectId, account) => {
+          const merchantId = account === SERVICE_ACCOUNT ? null : account;
+          events.push({
+            id: `evt_${newId()}`,
+            subject: subject as SimulatorEvent['subject'],
+            objectId,
+            merchantId,
+            createdAt: now,
+          });
+        },
+      });
+      return { result, sends: await this.webhooks.enqueue(objects, events) };
+    });
+    const sent = sends === 'never' ? null : this.webhooks.sendDue();
+    if (sends === 'before-answer') await sent;
+    return result;
+  }
+}
+
+/** Visitors are sent there by redirect, so it must be a page and not a script. */
+export function requireWebAddress(url: string): void {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw ProviderRefused('A return address is an http(s) URL.');
+}
+
+/** The first outcome of a key is its only one. Two at once: the insert of the second waits for the first to commit. */
+async function once<T>(objects: SimulatorObjects, options: CallOptions, work: () => Promise<T>): Promise<T> {
+  const parameters = JSON.stringify([options.operation, options.parameters], textOfBigint);
+  const fingerprint = createHash('sha256').update(parameters).digest('hex');
+  const id = `${options.account} ${options.idempotencyKey}`;
+  if (await objects.insert('idempotency-key', id, options.account, { fingerprint })) {
+    const result = await work();
+    await objects.update('idempotency-key', id, { fingerprint, result });
+    return result;
+  }
+  const remembered = await objects.find<{ fingerprint: string; result: T }>('idempotency-key', id);
+  if (remembered!.fingerprint !== fingerprint) throw ProviderKeyReused();
+  return remembered!.result;
+}
+
+const textOfBigint = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

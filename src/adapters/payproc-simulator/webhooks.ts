@@ -1,0 +1,198 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { type PayprocEvent, WebhookRefused } from '#modules/payments/index.ts';
+import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import type { SimulatorObjects, SimulatorStore } from '#platform/ports/simulator-store.ts';
+
+export const SIGNATURE_HEADER = 'payproc-signature';
+const TOLERANCE_SECONDS = 300;
+const SIGNATURES_MAX = 5;
+const ATTEMPTS_MAX = 8;
+const BATCH = 50;
+const ANSWER_WITHIN_MS = 5_000;
+const FIRST_RETRY_MS = 500;
+/** How long a delivery waits for a later one to overtake it. */
+const HELD_BACK_MS = 1_000;
+
+/** Where events go, and how badly they travel. */
+export interface WebhookSwitches {
+  /** Null: nothing is sent. */
+  url: string | null;
+  duplicate: boolean;
+  delayMs: number;
+  /** Later events overtake earlier ones. */
+  reorder: boolean;
+  drop: boolean;
+  /** The event arrives before the answer to the call that caused it. */
+  beforeAnswer: boolean;
+}
+
+export const calmWebhooks: WebhookSwitches = {
+  url: null,
+  duplicate: false,
+  delayMs: 0,
+  reorder: false,
+  drop: false,
+  beforeAnswer: false,
+};
+
+const SimulatorEvent = z.object({
+  id: z.string(),
+  subject: z.enum(['merchant', 'setup', 'payment-method', 'charge', 'refund', 'payout', 'balance']),
+  objectId: z.string(),
+  merchantId: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type SimulatorEvent = z.infer<typeof SimulatorEvent>;
+
+const hmac = (secret: string, timestamp: string, body: Uint8Array): string =>
+  createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+
+export function signWebhook(secret: string, body: Uint8Array, at: Temporal.Instant): string {
+  const timestamp = String(Math.floor(at.epochMilliseconds / 1000));
+  return `t=${timestamp},v1=${hmac(secret, timestamp, body)}`;
+}
+
+export function verifyWebhook(
+  secret: string,
+  body: Uint8Array,
+  header: string | string[] | undefined,
+  now: Temporal.Instant,
+): PayprocEvent {
+  const parts = (typeof header === 'string' ? header : '').split(',').map((part) => part.split('='));
+  const timestamp = parts.find(([name]) => name === 't')?.[1] ?? '';
+  const given = parts.filter(([name]) => name === 'v1').slice(0, SIGNATURES_MAX);
+  const ageSeconds = Math.abs(now.epochMilliseconds / 1000 - Number(timestamp || Number.NaN));
+  const expected = Buffer.from(hmac(secret, timestamp, body));
+  const signed = given.some(([, value = '']) => {
+    const candidate = Buffer.from(value);
+    return candidate.length === expected.length && timingSafeEqual(candidate, expected);
+  });
+  if (!signed || !(ageSeconds <= TOLERANCE_SECONDS)) throw WebhookRefused();
+  const event = SimulatorEvent.parse(JSON.parse(Buffer.from(body).toString()));
+  return { ...event, createdAt: Temporal.Instant.from(event.createdAt) };
+}
+
+interface Delivery {
+  id: string;
+  url: string;
+  event: SimulatorEvent;
+  attempts: number;
+  /** Milliseconds since the epoch. */
+  dueAt: number;
+  /** Waits to be overtaken. */
+  heldBack: boolean;
+}
+
+/** Sends events at least once: they wait in the store and leave it only when the receiver said 2xx. */
+export class WebhookSender {
+  readonly #store: SimulatorStore;
+  readonly #secret: string;
+  #running: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(store: SimulatorStore, secret: string) {
+    this.#store = store;
+    this.#secret = secret;
+  }
+
+  readSwitches = (): Promise<WebhookSwitches> => this.#store.transaction(switchesIn);
+
+  async writeSwitches(change: Partial<WebhookSwitches>): Promise<WebhookSwitches> {
+    return this.#store.transaction(async (objects) => {
+      await objects.insert('switches', 'webhooks', 'all', calmWebhooks);
+      const switches = { ...(await objects.lock<WebhookSwitches>('switches', 'webhooks'))!, ...change };
+      await objects.update('switches', 'webhooks', switches);
+      return switches;
+    });
+  }
+
+  /** Puts events in line, inside the transaction that caused them, and says when they shall be sent. */
+  async enqueue(objects: SimulatorObjects, events: SimulatorEvent[]): Promise<'never' | 'later' | 'before-answer'> {
+    if (events.length === 0) return 'never';
+    const switches = await switchesIn(objects);
+    if (!switches.url || switches.drop) return 'never';
+    const now = Date.now() + switches.delayMs;
+    for (const event of events.flatMap((one) => (switches.duplicate ? [one, one] : [one]))) {
+      const heldBack = switches.reorder && !(await releaseHeldBack(objects, now + 1));
+      const dueAt = heldBack ? now + HELD_BACK_MS : now;
+      const delivery: Delivery = { id: newId(), url: switches.url, event, attempts: 0, dueAt, heldBack };
+      await objects.insert('delivery', delivery.id, 'waiting', delivery);
+    }
+    return switches.beforeAnswer ? 'before-answer' : 'later';
+  }
+
+  /** Sends what is due, one after another; what fails is tried again later. Resolves when the line has been walked. */
+  sendDue(): Promise<void> {
+    this.#running = this.#running.then(() => this.#walk()).catch(() => this.#again(FIRST_RETRY_MS));
+    return this.#running;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #walk(): Promise<void> {
+    if (this.#stopped) return;
+    for (const delivery of await this.#lease()) await this.#settle(delivery, await this.#post(delivery));
+    const left = await this.#store.transaction((objects) => objects.list<Delivery>('delivery', 'waiting', BATCH));
+    if (left.length > 0) this.#again(Math.min(...left.map((delivery) => delivery.dueAt)) - Date.now());
+  }
+
+  /** Takes what is due. A process that dies with it leaves it to others, when the receiver has had its time. */
+  async #lease(): Promise<Delivery[]> {
+    return this.#store.transaction(async (objects) => {
+      const waiting = await objects.take<Delivery>('delivery', 'waiting', BATCH);
+      const due = waiting.filter((delivery) => delivery.dueAt <= Date.now());
+      const until = Date.now() + ANSWER_WITHIN_MS * (due.length + 1);
+      for (const delivery of due) await objects.update('delivery', delivery.id, { ...delivery, dueAt: until });
+      return due.sort((a, b) => a.dueAt - b.dueAt);
+    });
+  }
+
+  async #settle(delivery: Delivery, received: boolean): Promise<void> {
+    const attempts = delivery.attempts + 1;
+    const dueAt = Date.now() + FIRST_RETRY_MS * 2 ** delivery.attempts;
+    await this.#store.transaction(async (objects) => {
+      if (received || attempts >= ATTEMPTS_MAX) await objects.delete('delivery', delivery.id);
+      else await objects.update('delivery', delivery.id, { ...delivery, attempts, dueAt });
+    });
+  }
+
+  async #post(delivery: Delivery): Promise<boolean> {
+    const body = Buffer.from(JSON.stringify(delivery.event));
+    try {
+      const answer = await fetch(delivery.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signWebhook(this.#secret, body, realNow()) },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      });
+      await answer.body?.cancel();
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  #again(afterMs: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.sendDue(), Math.max(0, afterMs)).unref();
+  }
+}
+
+/** Lets the one that waits to be overtaken go right behind the next. */
+async function releaseHeldBack(objects: SimulatorObjects, dueAt: number): Promise<boolean> {
+  const waiting = await objects.take<Delivery>('delivery', 'waiting', BATCH);
+  const held = waiting.find(({ heldBack }) => heldBack);
+  if (held) await objects.update('delivery', held.id, { ...held, heldBack: false, dueAt });
+  return held !== undefined;
+}
+
+const switchesIn = async (objects: SimulatorObjects): Promise<WebhookSwitches> =>
+  (await objects.find<WebhookSwitches>('switches', 'webhooks')) ?? calmWebhooks;

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { PageWindow } from '#platform/http/page.ts';
+
+export interface Comment {
+  id: string;
+  entityKind: string;
+  entityId: string;
+  userId: string;
+  message: string;
+  mentions: string[];
+  createdAt: string;
+}
+
+export const insertComment = (
+  tx: Tx,
+  comment: Omit<Comment, 'createdAt'> & { organizationId: string; createdAt: Temporal.Instant },
+): Promise<unknown> => tx.insertInto('comments').values(comment).execute();
+
+/** The comments on one thing, newest first. */
+export async function selectComments(
+  tx: Tx,
+  organizationId: string,
+  thing: { field: string; id: string },
+  window: PageWindow,
+): Promise<{ rows: Comment[]; counted: number }> {
+  const onThing = tx
+    .selectFrom('comments')
+    .where('organizationId', '=', organizationId)
+    .where('entityKind', '=', thing.field)
+    .where('entityId', '=', thing.id);
+  const [rows, { counted }] = await Promise.all([
+    onThing
+      .select(['id', 'entityKind', 'entityId', 'userId', 'message', 'mentions', 'createdAt'])
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute(),
+    tx
+      .selectFrom(
+        onThing
+          .select('id')
+          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
+          .as('found'),
+      )
+      .select(sql<number>`count(*)::int`.as('counted'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, counted };
+}
+
+export const selectActiveMembers = (tx: Tx, organizationId: string, userIds: string[]) =>
+  tx
+    .selectFrom('memberships')
+    .select('userId')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', sql<string>`ANY (${userIds}::uuid[])`)
+    .where('active', '=', true)
+    .execute();

@@ -1,0 +1,3 @@
+/** The front door: what other modules may use of collaboration. */
+export { type Notice, notify } from './notification/notify.ts';
+export { type PushOutcome, type PushTarget, type WebPush, webPush } from './web-push.port.ts';

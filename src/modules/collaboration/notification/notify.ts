@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { findBrowser, forgetSubscription, type Subscription, subscriptionsOf } from '#modules/identity/index.ts';
+import type { JobContext, TenantContext } from '#platform/context.ts';
+import { OutboundRefused } from '#platform/http/outbound.ts';
+import { newId } from '#platform/id.ts';
+import { job } from '#platform/jobs/job.ts';
+import { readSettings, readSettingsOf, type SettingsOf } from '#platform/settings/settings.ts';
+import { shortened } from '#platform/text.ts';
+import { type PushOutcome, type PushTarget, webPush } from '../web-push.port.ts';
+import { nextDigestTime } from './digest.ts';
+import { insertNotifications, selectUnreadNotification } from './notification.sql.ts';
+import { notificationSettings, userNotificationSettings } from './settings.ts';
+
+const TITLE_LENGTH_MAX = 200;
+const BODY_LENGTH_MAX = 2_000;
+const PUSHED_LENGTH_MAX = 300;
+
+/** Something that a person should know of. */
+export interface Notice {
+  /** What kind of news, as settings and filters name it: `mention`. */
+  kind: string;
+  title: string;
+  body: string;
+  /** The ids that lead there. */
+  data?: Record<string, string>;
+}
+
+/** Tells active members: it is in their list at once, and goes where they asked to hear of it. */
+export async function notify(ctx: TenantContext, userIds: string[], notice: Notice): Promise<void> {
+  if (userIds.length === 0) return;
+  const [ours, personal, subscriptions] = await Promise.all([
+    readSettings(ctx, notificationSettings),
+    readSettingsOf(ctx, userIds, userNotificationSettings),
+    subscriptionsOf(ctx, userIds),
+  ]);
+  const ways = subscriptions.filter(({ userId, channel }) =>
+    isWanted(channel, notice.kind, ours, personal.get(userId)!),
+  );
+  const mailed = new Set(ways.filter(({ channel }) => channel === 'email').map(({ userId }) => userId));
+  const digestAt = nextDigestTime(ctx);
+  const isDigested = (userId: string): boolean => personal.get(userId)!.digest === 'daily' && !mailed.has(userId);
+  const title = shortened(notice.title, TITLE_LENGTH_MAX);
+  const body = shortened(notice.body, BODY_LENGTH_MAX);
+  const told = await insertNotifications(
+    ctx.tx,
+    { organizationId: ctx.organizationId, kind: notice.kind, title, body, data: notice.data ?? {}, createdAt: ctx.now },
+    [...personal.keys()].map((userId) => ({ userId, id: newId(), digestAt: isDigested(userId) ? digestAt : null })),
+  );
+  if (told.some(({ userId }) => isDigested(userId))) ctx.wakeAt(digestAt);
+  const idOf = new Map(told.map(({ userId, id }) => [userId, id]));
+  for (const way of ways) {
+    const notificationId = idOf.get(way.userId);
+    if (!notificationId) continue;
+    if (way.channel === 'email') ctx.mail({ to: way.target, subject: title, text: body });
+    else enqueuePush(ctx, way, notificationId);
+  }
+}
+
+function isWanted(
+  channel: Subscription['channel'],
+  kind: string,
+  ours: SettingsOf<typeof notificationSettings>,
+  personal: SettingsOf<typeof userNotificationSettings>,
+): boolean {
+  if (channel === 'web-push') return kind !== 'mention' || personal.pushOnMention;
+  const mailed = ours.mailedKinds === 'all' || ours.mailedKinds.includes(kind);
+  return mailed && (kind !== 'mention' || personal.emailOnMention);
+}
+
+/** Each browser has its own job, so that one that cannot be reached makes no other hear twice. */
+function enqueuePush(ctx: TenantContext, way: Subscription, notificationId: string): void {
+  const { organizationId } = ctx;
+  const payload = { organizationId, userId: way.userId, notificationId, subscriptionId: way.id };
+  ctx.enqueue(pushNotification, payload, { group: new URL(way.target).host });
+}
+
+const PushPayload = z.object({
+  organizationId: z.uuid(),
+  userId: z.uuid(),
+  notificationId: z.uuid(),
+  subscriptionId: z.uuid(),
+});
+
+export const pushNotification = job({
+  name: 'collaboration/push-notification',
+  payload: PushPayload,
+  queue: 'deliveries',
+  timeoutSeconds: 60,
+  run: async (ctx, wanted) => {
+    const found = await readPush(ctx, wanted);
+    if (!found) return;
+    const outcome = await send(ctx, wanted.organizationId, found.target, found.message);
+    if (outcome === 'refused') ctx.log.warn({ subscriptionId: wanted.subscriptionId }, 'push message refused');
+    if (outcome === 'gone')
+      await ctx.globally((unit) => forgetSubscription(unit, wanted.userId, wanted.subscriptionId));
+  },
+});
+
+/** What is read meanwhile, or belongs to someone who has left, is not pushed. */
+const readPush = (
+  ctx: JobContext,
+  { organizationId, userId, notificationId, subscriptionId }: z.infer<typeof PushPayload>,
+) =>
+  ctx.within(organizationId, async (unit) => {
+    const [notification, target] = await Promise.all([
+      selectUnreadNotification(unit.tx, organizationId, userId, notificationId),
+      findBrowser(unit, userId, subscriptionId),
+    ]);
+    if (!notification || !target) return null;
+    const { id, kind, title, body, data } = notification;
+    const message = { notificationId: id, organizationId, kind, title, body: shortened(body, PUSHED_LENGTH_MAX), data };
+    return { target, message: JSON.stringify(message) };
+  });
+
+async function send(
+  ctx: JobContext,
+  organizationId: string,
+  target: PushTarget,
+  message: string,
+): Promise<PushOutcome> {
+  const push = await ctx.port(organizationId, webPush);
+  try {
+    return await push.send(target, message, ctx.signal);
+  } catch (error) {
+    // An address that we do not call will not become one that we do.
+    if (error instanceof OutboundRefused) return 'gone';
+    throw error;
+  }
+}

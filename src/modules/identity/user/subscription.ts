@@ -1,0 +1,62 @@
+import type { Services, UserContext, WorkContext } from '#platform/context.ts';
+import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
+import { newId } from '#platform/id.ts';
+import { InvalidRequest } from '#platform/refusal.ts';
+import {
+  deleteOldSubscriptions,
+  deleteSubscription,
+  type Subscription,
+  selectPushSubscription,
+  selectSubscriptions,
+  upsertSubscription,
+} from './subscription.sql.ts';
+
+const SUBSCRIPTIONS_MAX = 20;
+
+export interface Browser {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+type WantedSubscription = { channel: 'email' } | ({ channel: 'web-push' } & Browser);
+
+export async function subscribe(ctx: UserContext, wanted: WantedSubscription) {
+  const { userId } = ctx.actor;
+  if (wanted.channel === 'web-push') refuseForeignEndpoint(ctx, wanted.endpoint);
+  const target = wanted.channel === 'email' ? ctx.actor.email : wanted.endpoint;
+  const keys =
+    wanted.channel === 'email' ? null : ctx.secrets.encrypt(JSON.stringify(wanted.keys), keysPurpose(target));
+  const row = { id: newId(), userId, channel: wanted.channel, target, keys, createdAt: ctx.now };
+  const subscription = await upsertSubscription(ctx.tx, row);
+  await deleteOldSubscriptions(ctx.tx, userId, SUBSCRIPTIONS_MAX);
+  return subscription;
+}
+
+/** The service will call this address, so it must not lead into the service's own network. */
+function refuseForeignEndpoint(ctx: Services, endpoint: string): void {
+  try {
+    checkOutboundUrl(endpoint, ctx.config.WEBHOOK_ALLOW_PRIVATE);
+  } catch (error) {
+    if (!(error instanceof OutboundRefused)) throw error;
+    const { reason, message } = error;
+    throw InvalidRequest(message, { errors: [{ path: 'body.endpoint', code: reason, message }] });
+  }
+}
+
+/** Where these people want to hear of notifications. */
+export const subscriptionsOf = (ctx: WorkContext, userIds: string[]): Promise<Subscription[]> =>
+  selectSubscriptions(ctx.tx, userIds);
+
+/** A browser as it described itself; nothing where it is not subscribed any more. */
+export async function findBrowser(ctx: WorkContext, userId: string, id: string): Promise<Browser | null> {
+  const row = await selectPushSubscription(ctx.tx, userId, id);
+  if (!row?.keys) return null;
+  const keys = JSON.parse(ctx.secrets.decrypt(row.keys, keysPurpose(row.target)).toString()) as Browser['keys'];
+  return { endpoint: row.target, keys };
+}
+
+/** The push service says that the browser is gone. */
+export const forgetSubscription = (ctx: WorkContext, userId: string, id: string): Promise<unknown> =>
+  deleteSubscription(ctx.tx, userId, id);
+
+const keysPurpose = (target: string): string => `push keys ${target}`;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { event } from '#platform/events/event.ts';
+
+const Values = z.record(z.string(), z.unknown());
+const userId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+
+export const organizationSettingsUpdated = event({
+  type: 'settings:organization:updated',
+  emittedWhen: 'an organization settings section changes',
+  payload: z.object({
+    section: z.string(),
+    old: Values.describe('The fields that changed, as they were.'),
+    new: Values.describe('The same fields as they are now.'),
+    userId: z.uuid().optional(),
+  }),
+  alsoIndexed: ['section'],
+  example: { section: 'accounting', old: { paymentTermsDays: 30 }, new: { paymentTermsDays: 15 }, userId },
+});
+
+export const userSettingsUpdated = event({
+  type: 'settings:user:updated',
+  emittedWhen: "a user's personal settings change",
+  payload: z.object({
+    targetUserId: z.uuid().describe('Whose settings.'),
+    section: z.string(),
+    old: Values,
+    new: Values,
+    userId: z.uuid().optional().describe('Who changed them, possibly an administrator.'),
+  }),
+  alsoIndexed: ['section'],
+  example: { targetUserId: userId, section: 'interface', old: { theme: 'system' }, new: { theme: 'dark' }, userId },
+});
+
+export const errorReported = event({
+  type: 'error',
+  emittedWhen: 'an interface or critical component error is captured',
+  payload: z.object({
+    component: z.string(),
+    error: z.object({ name: z.string().optional(), message: z.string(), stack: z.string().optional() }),
+  }),
+  alsoIndexed: ['component'],
+  example: {
+    component: 'checkout',
+    error: {
+      name: 'TypeError',
+      message: 'total is undefined',
+      stack: 'TypeError: total is undefined\n    at pay (checkout.js:10:3)',
+    },
+  },
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { beginImport, finishImport } from '#modules/organization/index.ts';
+import { app, type Business, newBusiness } from '#test/harness.ts';
+
+const within = (business: Business, work: Parameters<typeof app.engine.within<string>>[1]) =>
+  app.engine.within(business.id, (ctx) => work({ ...ctx, userId: business.owner.id }));
+
+async function imported(business: Business, kind: string, outcome: Parameters<typeof finishImport>[2]) {
+  const id = await within(business, (ctx) => beginImport(ctx, { kind, fileName: `${kind}.csv` }));
+  await app.engine.within(business.id, (ctx) => finishImport(ctx, id, outcome));
+  return id;
+}
+
+test('the history tells what was imported, by whom and with which result, newest first', async () => {
+  const business = await newBusiness();
+  const done = await imported(business, 'contacts', {
+    createdCount: 3,
+    failedCount: 1,
+    errors: [{ row: 4, message: 'No name.' }],
+  });
+  const failed = await imported(business, 'resources', { status: 'failed', errors: [{ message: 'Not a CSV file.' }] });
+  const running = await within(business, (ctx) => beginImport(ctx, { kind: 'contacts' }));
+  const { data } = await business.api.GET('/v1/organization/import/history');
+  assert.deepEqual(
+    data?.data.map(({ id, status }) => [id, status]),
+    [
+      [running, 'running'],
+      [failed, 'failed'],
+      [done, 'done'],
+    ],
+  );
+  const { startedAt, finishedAt, ...told } = data!.data[2]!;
+  assert.ok(finishedAt! >= startedAt);
+  assert.deepEqual(told, {
+    id: done,
+    kind: 'contacts',
+    fileName: 'contacts.csv',
+    status: 'done',
+    createdCount: 3,
+    updatedCount: 0,
+    failedCount: 1,
+    errors: [{ row: 4, message: 'No name.' }],
+    user: { id: business.owner.id, name: 'Dueña' },
+  });
+});
+
+test('the history is filtered by kind, status and time, and paged', async () => {
+  const business = await newBusiness();
+  const first = await imported(business, 'contacts', {});
+  const second = await imported(business, 'contacts', { status: 'failed' });
+  const third = await imported(business, 'resources', {});
+  const ids = async (query: Record<string, unknown>) => {
+    const { data } = await business.api.GET('/v1/organization/import/history', { params: { query } });
+    return data!.data.map(({ id }) => id);
+  };
+  assert.deepEqual(await ids({ kind: 'contacts' }), [second, first]);
+  assert.deepEqual(await ids({ status: 'done' }), [third, first]);
+  assert.deepEqual(await ids({ itemsPerPage: 1, page: 2 }), [second]);
+  assert.deepEqual(await ids({ to: '2020-01-01T00:00:00Z' }), []);
+  assert.equal((await ids({ from: '2020-01-01T00:00:00Z' })).length, 3);
+});
+
+test('an import ends once, and another organization neither sees nor ends it', async () => {
+  const business = await newBusiness();
+  const other = await newBusiness();
+  const id = await within(business, (ctx) => beginImport(ctx, { kind: 'contacts' }));
+  await assert.rejects(
+    app.engine.within(other.id, (ctx) => finishImport(ctx, id, {})),
+    /not running/,
+  );
+  await app.engine.within(business.id, (ctx) => finishImport(ctx, id, {}));
+  await assert.rejects(
+    app.engine.within(business.id, (ctx) => finishImport(ctx, id, {})),
+    /not running/,
+  );
+  const { data } = await other.api.GET('/v1/organization/import/history');
+  assert.equal(data?.total, 0);
+});

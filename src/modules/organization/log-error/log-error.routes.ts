@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { route } from '#platform/http/route.ts';
+import { makeErrorKey, reportError } from './log-error.ts';
+
+export const logErrorRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/organization/log-error',
+    summary: 'Report an error of an interface',
+    description:
+      'Becomes the event `error` in the caller’s organization, or in the one that `key` belongs to, so that public pages can report too. Without either it is accepted and only written to the log of the service. Long texts are cut.',
+    access: 'public',
+    attemptsPerHour: 300,
+    status: 202,
+    body: z.strictObject({
+      component: z.string().trim().min(1).max(200).describe('The name of the component or module.'),
+      error: z.strictObject({
+        name: z.string().max(1_000).optional(),
+        message: z.string().max(100_000),
+        stack: z.string().max(500_000).optional(),
+      }),
+      key: z.string().max(100).optional().describe('The error key of an organization.'),
+      url: z.string().max(2_000).optional().describe('Where it happened; for the log only.'),
+    }),
+    returns: z.object({ recorded: z.boolean().describe('Whether it became an event of an organization.') }),
+    examples: {
+      body: { component: 'checkout', error: { name: 'TypeError', message: 'total is undefined' } },
+      answer: { recorded: true },
+    },
+    handler: (ctx, { body }) => reportError(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/organization/log-error/key',
+    summary: 'Make an error key',
+    description:
+      'A new key with which public pages report their errors to this organization. It opens nothing else, so a page may show it. The five newest keys work; it is shown once.',
+    access: { permission: 'organization:write' },
+    effect: true,
+    returns: z.object({ key: z.string(), createdAt: Timestamp }),
+    handler: (ctx) => makeErrorKey(ctx),
+  }),
+];

@@ -1,0 +1,32 @@
+import type { PublicContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
+import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
+import { newId } from '#platform/id.ts';
+import { insertApplication } from './partner.sql.ts';
+
+const LETTERS_PER_DAY = 3;
+
+export interface PartnerApplication {
+  name: string;
+  email: string;
+  company?: string | undefined;
+  phone?: string | undefined;
+  country?: string | undefined;
+  website?: string | undefined;
+  message?: string | undefined;
+}
+
+/** Keeps the application and confirms it. The letter holds nothing that the sender wrote: it may be for someone else. */
+export async function applyAsPartner(ctx: PublicContext, application: PartnerApplication) {
+  const id = newId();
+  await insertApplication(ctx.tx, { ...application, id, status: 'new', createdAt: ctx.now });
+  const waitSeconds = await takeFromBucket(ctx.tx, `partner letters ${application.email}`, LETTERS_PER_DAY, 86_400);
+  if (waitSeconds === 0) {
+    ctx.mail({
+      to: application.email,
+      subject: 'Recibimos tu solicitud para ser aliado de Colmado',
+      text: 'Gracias por tu interés. Recibimos tu solicitud y te escribiremos pronto a este correo.\n\nSi no la enviaste tú, no hagas nada.',
+    });
+  }
+  return { id, status: 'new' as const, createdAt: toTimestamp(ctx.now) };
+}

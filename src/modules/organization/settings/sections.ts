@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { CalendarDate } from '#platform/date.ts';
+import { settingsSection } from '#platform/settings/settings.ts';
+
+const Language = z.enum(['es', 'en', 'fr']);
+const Weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']);
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
+
+const WorkingHours = z
+  .strictObject({ start: TimeOfDay, end: TimeOfDay })
+  .refine(({ start, end }) => start < end, { error: 'ends after it starts', params: { code: 'invalid_order' } });
+
+/** How numbers, dates and texts look in what the organization sends out. */
+export const generalSettings = settingsSection({
+  name: 'general',
+  fields: {
+    language: Language.default('es').describe('Of documents and letters to others.'),
+    dateFormat: z.enum(['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd']).default('dd/MM/yyyy'),
+    timeFormat: z.enum(['12h', '24h']).default('12h'),
+    weekStart: Weekday.default('monday'),
+    decimalSeparator: z.enum(['.', ',']).default('.'),
+  },
+});
+
+export const accountingSettings = settingsSection({
+  name: 'accounting',
+  fields: {
+    fiscalYearStartMonth: z.number().int().min(1).max(12).default(1),
+    paymentTermsDays: z.number().int().min(0).max(3650).default(30).describe('Until a new document is due.'),
+    lockDate: CalendarDate.nullable().default(null).describe('Nothing dated on or before it can change.'),
+  },
+});
+
+export const resourcesSettings = settingsSection({
+  name: 'resources',
+  fields: {
+    allowNegativeStock: z.boolean().default(false),
+    valuation: z.enum(['average', 'fifo']).default('average'),
+    defaultUnit: z.string().trim().min(1).max(20).default('unidad'),
+  },
+});
+
+export const tasksSettings = settingsSection({
+  name: 'tasks',
+  fields: {
+    workingDays: z
+      .array(Weekday)
+      .max(7)
+      .refine((days) => new Set(days).size === days.length, {
+        error: 'names each day once',
+        params: { code: 'duplicate' },
+      })
+      .default(['monday', 'tuesday', 'wednesday', 'thursday', 'friday']),
+    workingHours: WorkingHours.default({ start: '08:00', end: '17:00' }),
+  },
+});
+
+/** How the service looks to one person. */
+export const interfaceSettings = settingsSection({
+  name: 'interface',
+  fields: {
+    theme: z.enum(['system', 'light', 'dark']).default('system'),
+    language: Language.default('es'),
+  },
+});

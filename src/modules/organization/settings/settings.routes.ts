@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { Forbidden, OrganizationRequired } from '#platform/auth/permission.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { changeOrganizationSettings, changeUserSettings, describeSettings, describeUserSettings } from './settings.ts';
+
+const Values = z.record(z.string().max(60), z.unknown());
+
+const Sections = z.object({
+  sections: z.record(z.string(), Values).describe('Every section, filled with its defaults.'),
+  versions: z.record(z.string(), z.number().int()).describe('By section; 0 where nothing was ever changed.'),
+});
+
+const sectionChange = {
+  section: z.string().max(60).describe('As GET names it.'),
+  value: Values.describe('The fields to change; the others stay.'),
+  version: z.number().int().min(0).optional().describe('As last read: refuses to overwrite a newer change.'),
+};
+
+const Section = z.object({ section: z.string(), value: Values, version: z.number().int() });
+
+const exampleSections = {
+  sections: { accounting: { fiscalYearStartMonth: 1, paymentTermsDays: 15, lockDate: null } },
+  versions: { accounting: 1 },
+};
+
+export const settingsRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/organization/settings',
+    summary: 'Read the settings',
+    description:
+      'Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` go into a change. The fields of each section are the schemas `Settings.organization.…` and `Settings.user.…` of this document.',
+    access: { permission: 'settings:read' },
+    returns: Sections.extend({ user: Sections }),
+    examples: {
+      answer: {
+        ...exampleSections,
+        user: { sections: { interface: { theme: 'dark', language: 'es' } }, versions: { interface: 2 } },
+      },
+    },
+    handler: (ctx) => describeSettings(ctx),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/organization/settings',
+    summary: 'Change a section of the settings',
+    description:
+      'Changes the given fields of one section. What is set back to its default is forgotten. Nothing changed: nothing is announced. With `version`, a change made by someone else meanwhile is not overwritten.',
+    access: { permission: 'settings:write' },
+    body: z.strictObject(sectionChange),
+    returns: Section,
+    refusals: [VersionConflict],
+    examples: { body: { section: 'accounting', value: { paymentTermsDays: 15 }, version: 0 } },
+    handler: (ctx, { body }) => changeOrganizationSettings(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/organization/settings/user',
+    summary: 'Read one member’s settings',
+    description: 'The caller’s own settings in this organization; with `userId` another member’s (`members:read`).',
+    access: 'caller',
+    query: z.strictObject({ userId: z.uuid().optional() }),
+    returns: Sections.extend({ userId: z.uuid() }),
+    refusals: [OrganizationRequired, Forbidden, NotFound],
+    handler: (ctx, { query }) => describeUserSettings(ctx, query.userId),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/organization/settings/user',
+    summary: 'Change one member’s settings',
+    description:
+      'A person changes their own settings in this organization. With `userId` another member’s, which needs `members:write`, as every change by an API key does.',
+    access: 'caller',
+    body: z.strictObject({ ...sectionChange, userId: z.uuid().optional().describe('The caller, unless given.') }),
+    returns: Section.extend({ userId: z.uuid() }),
+    refusals: [OrganizationRequired, Forbidden, ReferenceNotFound, VersionConflict],
+    examples: { body: { section: 'interface', value: { theme: 'dark' } } },
+    handler: (ctx, { body }) => changeUserSettings(ctx, body),
+  }),
+];

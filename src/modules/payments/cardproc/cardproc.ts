@@ -1,0 +1,56 @@
+import type { TenantContext } from '#platform/context.ts';
+import type { Choice } from '#platform/ports/connections.ts';
+import { refusal, VersionConflict } from '#platform/refusal.ts';
+import { CardprocSettings, cardproc, cardprocAdapterOf, defaultCardprocSettings } from '../cardproc.port.ts';
+
+export const CardprocKeysMissing = refusal(
+  422,
+  'cardproc_keys_missing',
+  'Outside the simulator both keys are needed to enable it. Keys of another environment are forgotten when it changes.',
+);
+
+type Partly<T> = { [K in keyof T]?: T[K] | undefined };
+export interface CardprocChange extends Partly<Omit<CardprocSettings, 'capture'>> {
+  version?: number | undefined;
+  capture?: Partly<CardprocSettings['capture']> | undefined;
+}
+
+export async function readCardproc(ctx: TenantContext) {
+  const choice = await ctx.connections.choice(ctx.tx, ctx.organizationId, cardproc);
+  const { settings, version, updatedAt } = settingsOf(choice);
+  return describe(settings, version, updatedAt);
+}
+
+/** A key belongs to its environment: with another environment the keys go, unless new ones come along. */
+export async function changeCardproc(ctx: TenantContext, { version: expected, capture, ...change }: CardprocChange) {
+  const chosen = await ctx.connections.lockChoice(ctx.tx, ctx.organizationId, cardproc);
+  const { settings: before, version } = settingsOf(chosen);
+  if (expected !== undefined && expected !== version) throw VersionConflict();
+  const moves = change.environment !== undefined && change.environment !== before.environment;
+  const settings: CardprocSettings = CardprocSettings.parse({
+    ...before,
+    ...(moves && { publicKey: null, privateKey: null }),
+    ...change,
+    capture: { ...before.capture, ...capture },
+  });
+  const lacksKeys = settings.publicKey === null || settings.privateKey === null;
+  if (settings.enabled && settings.environment !== 'simulator' && lacksKeys) throw CardprocKeysMissing();
+  const choice = { adapter: cardprocAdapterOf(settings), config: settings, version, at: ctx.now };
+  await ctx.connections.write(ctx.tx, ctx.organizationId, cardproc, choice);
+  return readCardproc(ctx);
+}
+
+const settingsOf = (choice: Choice | null) => ({
+  settings: choice ? CardprocSettings.parse(choice.config) : defaultCardprocSettings,
+  version: choice?.version ?? 0,
+  updatedAt: choice?.updatedAt ?? null,
+});
+
+/** The private key never leaves; its end is enough to recognise it. */
+const describe = ({ privateKey, ...settings }: CardprocSettings, version: number, updatedAt: string | null) => ({
+  ...settings,
+  privateKeySet: privateKey !== null,
+  privateKeyLast4: privateKey?.slice(-4) ?? null,
+  version,
+  updatedAt,
+});

@@ -1,0 +1,3 @@
+/** The front door: what other modules may use of payments. */
+export { type CardprocSettings, cardproc } from './cardproc.port.ts';
+export * from './payproc.port.ts';

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { route } from '#platform/http/route.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
+import { WebAddress } from '../payments.schema.ts';
+import { methodTypes, ProviderKeyReused } from '../payproc.port.ts';
+import {
+  acceptedMethods,
+  linkToDashboard,
+  linkToOnboarding,
+  MerchantAccountMissing,
+  openMerchant,
+} from './merchant.ts';
+
+const MerchantView = z.object({
+  accountId: z.string().describe('The id at the provider.'),
+  adapter: z.string().describe('Which provider keeps the account.'),
+  chargesEnabled: z.boolean().describe('It can be paid.'),
+  payoutsEnabled: z.boolean().describe('The money can be sent to its bank.'),
+  detailsSubmitted: z.boolean().describe('The onboarding was finished; the provider may still want more.'),
+  requirements: z.array(z.string()).describe('What the provider still wants to know.'),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+const exampleAccount = {
+  accountId: 'acct_019a8c5e',
+  adapter: 'payproc-simulator',
+  chargesEnabled: false,
+  payoutsEnabled: false,
+  detailsSubmitted: false,
+  requirements: ['business.name', 'payout.bank_account'],
+  createdAt: '2026-11-15T13:45:00.000Z',
+  updatedAt: '2026-11-15T13:45:00.000Z',
+};
+
+export const merchantRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/organization/pay/create',
+    summary: 'Open the merchant account',
+    description:
+      'Opens the account through which the organization is paid online, and answers its state. Asking again answers the same account, read afresh; also after a timeout, and when two ask at once.',
+    access: { permission: 'payments:write' },
+    effect: true,
+    reachesProvider: true,
+    returns: MerchantView,
+    refusals: [ProviderRefused, ProviderKeyReused],
+    examples: { answer: exampleAccount },
+    handler: (ctx) => openMerchant(ctx),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/organization/pay/link',
+    summary: 'Get a fresh onboarding link',
+    description:
+      'A page of the provider where the merchant says who they are. The link opens once and for a few minutes; later the visitor is sent to `refreshUrl`, which should ask for a new one. Arriving at `returnUrl` does not mean that all is done: ask `pay/dashboard` for the state.',
+    access: { permission: 'payments:write' },
+    effect: true,
+    reachesProvider: true,
+    query: z.strictObject({
+      returnUrl: WebAddress.optional().describe('Where the merchant comes back. Default: this service.'),
+      refreshUrl: WebAddress.optional().describe('Where an expired or used link leads. Default: this service.'),
+    }),
+    returns: z.object({ url: z.string(), expiresAt: Timestamp }),
+    refusals: [MerchantAccountMissing, ProviderRefused],
+    examples: {
+      query: { returnUrl: 'https://shop.example/pay/done', refreshUrl: 'https://shop.example/pay/again' },
+      answer: { url: 'https://pay.example/onboarding/link_3J…', expiresAt: '2026-11-15T13:50:00.000Z' },
+    },
+    handler: (ctx, { query: { returnUrl = `${ctx.publicUrl}/docs`, refreshUrl = `${ctx.publicUrl}/docs` } }) =>
+      linkToOnboarding(ctx, { returnUrl, refreshUrl }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/organization/pay/dashboard',
+    summary: 'Get the dashboard link and the state of the merchant account',
+    description:
+      'Reads the account at the provider, keeps its state and answers it, with a link to the dashboard that opens once. `url` is null until the onboarding is finished.',
+    access: { permission: 'payments:write' },
+    effect: true,
+    reachesProvider: true,
+    returns: z.object({ url: z.string().nullable(), expiresAt: Timestamp.nullable(), account: MerchantView }),
+    refusals: [MerchantAccountMissing, ProviderRefused],
+    examples: { answer: { url: null, expiresAt: null, account: exampleAccount } },
+    handler: (ctx) => linkToDashboard(ctx),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/organization/payproc/payment-methods',
+    summary: 'Which payment methods the merchant account accepts',
+    description:
+      'The types of payment methods with which customers can pay the organization online. Empty before the merchant account is open; `pending` until the provider knows enough.',
+    access: { permission: 'payments:read' },
+    reachesProvider: true,
+    returns: z.object({
+      data: z.array(
+        z.object({
+          type: z.enum(methodTypes),
+          name: z.string().describe("The provider's name for it."),
+          status: z.enum(['active', 'pending']),
+        }),
+      ),
+    }),
+    refusals: [ProviderRefused],
+    examples: { answer: { data: [{ type: 'card', name: 'card', status: 'active' }] } },
+    handler: (ctx) => acceptedMethods(ctx),
+  }),
+];

@@ -1,0 +1,217 @@
+import { port } from '#platform/ports/port.ts';
+import { refusal } from '#platform/refusal.ts';
+
+/**
+ * The payment processor: it opens merchant accounts, keeps cards, charges them and pays out. Money is an integer of the
+ * currency's minor unit. Beside the refusals below, every call may end in `ProviderUnavailable`, `ProviderTimeout` or
+ * `ProviderRefused`. After the first two nobody knows whether it happened: calling again with the same key is always safe
+ * and leads to the one result.
+ */
+export const payproc = port<Payproc>('payproc');
+
+export interface Payproc {
+  /** The ids of one adapter mean nothing to another, so they are stored together with its name. */
+  readonly adapter: string;
+  createMerchant(merchant: NewMerchant, idempotencyKey: string): Promise<Merchant>;
+  readMerchant(merchantId: string): Promise<Merchant>;
+  /** For one visit and a few minutes; too late or a second time, the visitor is sent to `refreshUrl`. */
+  onboardingLink(merchantId: string, urls: { returnUrl: string; refreshUrl: string }): Promise<HostedLink>;
+  /** For one visit and a few minutes. Refused before the details of the merchant are complete. */
+  dashboardLink(merchantId: string): Promise<HostedLink>;
+  acceptedMethods(merchantId: string): Promise<AcceptedMethod[]>;
+  /** Customers and money of one merchant; null is the service itself as a merchant. */
+  account(merchantId: string | null): PayprocAccount;
+  /** Whether the provider said this, and recently. Throws `WebhookRefused`. */
+  verifyWebhook(rawBody: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>): PayprocEvent;
+}
+
+export interface PayprocAccount {
+  /** The same reference is the same customer, however often it is asked for; the details follow the last call. */
+  ensureCustomer(customer: { reference: string; name: string; email: string | null }): Promise<{ id: string }>;
+  /** Newest first, at most 100. */
+  listPaymentMethods(customerId: string): Promise<PaymentMethod[]>;
+  /** Refused with `PaymentMethodUnknown` where the customer has no such method. */
+  detachPaymentMethod(customerId: string, paymentMethodId: string): Promise<void>;
+  /** Begins to save a method: the customer finishes it on the hosted page or with the client secret. */
+  createSetup(customerId: string, options: { returnUrl: string }, idempotencyKey: string): Promise<Setup>;
+  readSetup(setupId: string): Promise<Setup>;
+
+  /** A decline is an answer, not an error: look at `state`. Without a method the customer pays on the hosted page. */
+  charge(charge: NewCharge, idempotencyKey: string): Promise<Charge>;
+  readCharge(chargeId: string): Promise<Charge>;
+  /** Takes an authorized charge, all of it or a part; what is left is released. */
+  captureCharge(chargeId: string, amount: bigint | null, idempotencyKey: string): Promise<Charge>;
+  /** Gives up a charge that has not been taken. */
+  cancelCharge(chargeId: string, idempotencyKey: string): Promise<Charge>;
+  /** Null refunds what is left. Refused with `RefundExceedsCharge` above that. */
+  refundCharge(chargeId: string, amount: bigint | null, idempotencyKey: string): Promise<Refund>;
+  readRefund(refundId: string): Promise<Refund>;
+
+  balance(): Promise<Balance[]>;
+  /** Refused with `PayoutExceedsBalance` above what is available. */
+  createPayout(payout: Money, idempotencyKey: string): Promise<Payout>;
+  readPayout(payoutId: string): Promise<Payout>;
+  /** Newest first, at most 100 at a time; `before` is the last id of the page before. */
+  listPayouts(page: { before: string | null; limit: number }): Promise<Payout[]>;
+}
+
+export interface Money {
+  amount: bigint;
+  currency: string;
+}
+
+export interface NewMerchant {
+  /** Our own name for it. */
+  reference: string;
+  country: string;
+}
+
+export interface Merchant {
+  id: string;
+  chargesEnabled: boolean;
+  payoutsEnabled: boolean;
+  detailsSubmitted: boolean;
+  /** What the provider still wants to know, in its words. */
+  requirements: string[];
+}
+
+export interface HostedLink {
+  url: string;
+  expiresAt: Temporal.Instant;
+}
+
+export const methodTypes = ['card', 'wallet', 'bank-transfer', 'bank-debit', 'cash', 'other'] as const;
+export type MethodType = (typeof methodTypes)[number];
+
+export interface AcceptedMethod {
+  type: MethodType;
+  /** The provider's name for it. */
+  name: string;
+  /** Pending: the provider wants to know more before it can be used. */
+  status: 'active' | 'pending';
+}
+
+export interface PaymentMethod {
+  id: string;
+  type: MethodType;
+  card: { brand: string; last4: string; expiresOn: string } | null;
+  createdAt: Temporal.Instant;
+}
+
+export const setupStates = [
+  'requires_method',
+  'requires_action',
+  'processing',
+  'succeeded',
+  'failed',
+  'canceled',
+] as const;
+
+export interface Setup {
+  id: string;
+  state: (typeof setupStates)[number];
+  declineReason: DeclineReason | null;
+  /** For a form of one's own; whoever holds it may finish this one setup. */
+  clientSecret: string;
+  /** Where the customer enters the method or proves who they are. */
+  url: string;
+  paymentMethodId: string | null;
+}
+
+export interface NewCharge extends Money {
+  customerId: string | null;
+  /** A saved method; null lets the customer choose on the hosted page. */
+  paymentMethodId: string | null;
+  /** The customer is not present: what would need them fails with `authentication_required`. */
+  offSession: boolean;
+  /** Manual only reserves the amount: `captureCharge` takes it. */
+  capture: 'automatic' | 'manual';
+  /** Keeps the method that the customer chooses for later. */
+  saveMethod: boolean;
+  description: string;
+  returnUrl: string;
+}
+
+/** `authorized` waits for a capture; `failed` may be paid again on its page until it is canceled. */
+export type ChargeState =
+  | 'requires_method'
+  | 'requires_action'
+  | 'processing'
+  | 'authorized'
+  | 'succeeded'
+  | 'failed'
+  | 'canceled';
+
+export interface Charge extends Money {
+  id: string;
+  state: ChargeState;
+  declineReason: DeclineReason | null;
+  amountCaptured: bigint;
+  amountRefunded: bigint;
+  customerId: string | null;
+  paymentMethodId: string | null;
+  clientSecret: string;
+  url: string;
+  createdAt: Temporal.Instant;
+}
+
+export type DeclineReason =
+  | 'declined'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'wrong_security_code'
+  | 'suspected_fraud'
+  | 'limit_exceeded'
+  | 'authentication_required'
+  | 'authentication_failed'
+  | 'method_unusable';
+
+export interface Refund extends Money {
+  id: string;
+  chargeId: string;
+  state: 'pending' | 'succeeded' | 'failed';
+}
+
+export interface Balance {
+  currency: string;
+  available: bigint;
+  pending: bigint;
+}
+
+/** A payout that says `paid` may still come back as `failed`: banks refuse late. */
+export interface Payout extends Money {
+  id: string;
+  state: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
+  createdAt: Temporal.Instant;
+}
+
+/**
+ * Something about an object changed. Events come late, twice and out of order, so they carry no state: remember `id`, read
+ * the object again.
+ */
+export interface PayprocEvent {
+  id: string;
+  subject: 'merchant' | 'setup' | 'payment-method' | 'charge' | 'refund' | 'payout' | 'balance' | 'other';
+  objectId: string;
+  /** Null: an event of the service's own account. */
+  merchantId: string | null;
+  createdAt: Temporal.Instant;
+}
+
+/** For those who must answer a request with a charge that failed; `errors` names the reason. */
+export const PaymentDeclined = refusal(422, 'payment_declined', 'The payment was declined.');
+export const paymentDeclined = (reason: DeclineReason) =>
+  PaymentDeclined(`The payment was declined: ${reason}.`, {
+    errors: [{ path: 'payment', code: reason, message: 'Ask for another payment method.' }],
+  });
+
+export const PaymentMethodUnknown = refusal(422, 'payment_method_unknown', 'The customer has no such payment method.');
+export const MerchantNotReady = refusal(422, 'merchant_not_ready', 'The merchant account cannot do this yet.');
+export const RefundExceedsCharge = refusal(422, 'refund_exceeds_charge', 'More than was taken cannot be refunded.');
+export const PayoutExceedsBalance = refusal(422, 'payout_exceeds_balance', 'The balance available is smaller.');
+export const ProviderKeyReused = refusal(
+  422,
+  'provider_key_reused',
+  'The provider remembers this operation with other details. Repeat it as it was, or a day later.',
+);
+export const WebhookRefused = refusal(400, 'webhook_refused', 'The signature is wrong or too old.');

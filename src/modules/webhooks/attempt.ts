@@ -1,0 +1,74 @@
+import type { Services } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
+import { type SigningWebhook, signatureHeaders } from './signature.ts';
+
+const TIMEOUT_MS = 10_000;
+const SNIPPET_BYTES = 2_000;
+const GONE = 410;
+
+/** What came of sending one message to one webhook. */
+export interface Attempt {
+  delivered: boolean;
+  /** The receiver says that it will never take anything again. */
+  gone: boolean;
+  at: Temporal.Instant;
+  durationMs: number;
+  requestHeaders: Record<string, string>;
+  responseStatus: number | null;
+  responseSnippet: string | null;
+  error: string | null;
+}
+
+export interface Message {
+  /** The event's id: the same on every attempt, so that a receiver recognises what it already has. */
+  id: string;
+  body: string;
+}
+
+/** Sends a message, now. Whatever the other side does is an outcome; only our own faults are thrown. */
+export async function attempt(
+  services: Services,
+  organizationId: string,
+  webhook: SigningWebhook,
+  message: Message,
+  signal?: AbortSignal,
+): Promise<Attempt> {
+  const at = realNow();
+  const requestHeaders = signatureHeaders(services, organizationId, webhook, { ...message, at });
+  const startedAt = performance.now();
+  const outcome = await send(services, webhook.url, requestHeaders, message.body, signal);
+  return { ...outcome, at, requestHeaders, durationMs: Math.round(performance.now() - startedAt) };
+}
+
+async function send(
+  { config }: Services,
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  signal: AbortSignal | undefined,
+): Promise<Omit<Attempt, 'at' | 'requestHeaders' | 'durationMs'>> {
+  try {
+    const answer = await outboundFetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Colmado-Webhooks/1' },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      answerBytesMax: SNIPPET_BYTES,
+      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+      ...(signal && { signal }),
+    });
+    const delivered = answer.status >= 200 && answer.status < 300;
+    return {
+      delivered,
+      gone: answer.status === GONE,
+      responseStatus: answer.status,
+      // PostgreSQL keeps no U+0000 in text.
+      responseSnippet: answer.body.toString().replaceAll('\0', '\uFFFD'),
+      error: delivered ? null : `The receiver answered ${answer.status}.`,
+    };
+  } catch (error) {
+    if (!(error instanceof OutboundFailed || error instanceof OutboundRefused)) throw error;
+    return { delivered: false, gone: false, responseStatus: null, responseSnippet: null, error: error.message };
+  }
+}

@@ -1,0 +1,384 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { z } from 'zod';
+import { event } from '#platform/events/event.ts';
+import { selectEventsAfter } from '#platform/events/events.sql.ts';
+import { newId } from '#platform/id.ts';
+import { app, type Business, eventually, letterTo, newBusiness } from '#test/harness.ts';
+import { type ReceivedRequest, type Receiver, startReceiver } from '#test/receiver.ts';
+
+const sale = (type: string) =>
+  event({
+    type,
+    emittedWhen: 'something happens to a sale in these tests',
+    payload: z.object({ saleId: z.string(), channel: z.string().optional() }),
+    example: { saleId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' },
+  });
+const saleMade = sale('sale:made');
+const saleVoided = sale('sale:voided');
+app.engine.services.eventTypes.push(saleMade, saleVoided);
+
+const sell = (business: Business, saleId = newId(), type = saleMade, channel?: string) =>
+  app.engine.within(business.id, async (ctx) => ctx.emit(type, { saleId, ...(channel && { channel }) }));
+
+const eventsOf = (business: Business) =>
+  app.engine.within(business.id, ({ tx }) => selectEventsAfter(tx, business.id, 0n, 100));
+
+async function newWebhook(business: Business, receiver: Receiver, eventTypes: string[] = []) {
+  const { data } = await business.api.POST('/v1/organization/webhook', { body: { url: receiver.url, eventTypes } });
+  return data!;
+}
+
+async function read(business: Business, webhookId: string) {
+  const { data } = await business.api.GET('/v1/organization/webhook/{webhookId}', { params: { path: { webhookId } } });
+  return data!;
+}
+
+/** A delivery of a webhook, once it is as wanted. */
+const resultOf = (business: Business, webhookId: string, isSo: (result: Result) => boolean) =>
+  eventually(async () => (await read(business, webhookId)).results.find(isSo));
+type Result = Awaited<ReturnType<typeof read>>['results'][number];
+
+const arrived = (receiver: Receiver, count: number): Promise<ReceivedRequest[]> =>
+  eventually(async () => receiver.requests.length >= count && receiver.requests);
+
+const verifies = (secret: string, { headers, body }: ReceivedRequest): unknown =>
+  new Verifier(secret).verify(body, headers as Record<string, string>);
+
+const setDelivery = (business: Business, id: string, change: { attempts?: number; createdAt?: string }) =>
+  app.engine.within(business.id, ({ tx }) =>
+    tx
+      .updateTable('webhookDeliveries')
+      .set(change)
+      .where('organizationId', '=', business.id)
+      .where('id', '=', id)
+      .execute(),
+  );
+
+const setWebhook = (business: Business, id: string, change: { failingSince?: string; exhaustedInARow?: number }) =>
+  app.engine.within(business.id, ({ tx }) =>
+    tx.updateTable('webhooks').set(change).where('organizationId', '=', business.id).where('id', '=', id).execute(),
+  );
+
+const retry = (business: Business, id: string) => business.api.POST('/v1/organization/webhook/retry', { body: { id } });
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 3600_000).toISOString();
+
+test('an event arrives signed, as Standard Webhooks says, and a changed byte is noticed', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver();
+  const webhook = await newWebhook(business, receiver);
+  const saleId = newId();
+  await sell(business, saleId);
+  const [request] = await arrived(receiver, 1);
+  const [recorded] = await eventsOf(business);
+  assert.deepEqual(verifies(webhook.secret, request!), {
+    id: recorded!.id,
+    type: 'sale:made',
+    timestamp: recorded!.createdAt,
+    data: { saleId },
+  });
+  assert.equal(request!.headers['webhook-id'], recorded!.id);
+  assert.equal(request!.headers['content-type'], 'application/json');
+  assert.throws(() => verifies(webhook.secret, { ...request!, body: request!.body.replace('made', 'fade') }));
+  const result = await resultOf(business, webhook.id, ({ status }) => status === 'delivered');
+  assert.equal(result.request.body, request!.body);
+  assert.equal(result.request.headers?.['webhook-signature'], request!.headers['webhook-signature']);
+  assert.deepEqual(result.response, { status: 200, body: 'answer 200' });
+  assert.equal(result.attempts, 1);
+  assert.equal(result.nextAttemptAt, null);
+  assert.deepEqual((await read(business, webhook.id)).counters, { pending: 0, delivered: 1, failed: 0 });
+});
+
+test('a webhook hears of the types and groups it asked for, and of nothing while it is off', async () => {
+  const business = await newBusiness();
+  const [exact, group, off] = [await startReceiver(), await startReceiver(), await startReceiver()];
+  await newWebhook(business, exact, ['sale:voided']);
+  await newWebhook(business, group, ['sale:*']);
+  const silenced = await newWebhook(business, off);
+  await business.api.PATCH('/v1/organization/webhook', { body: { id: silenced.id, active: false } });
+  await sell(business, newId(), saleMade);
+  await sell(business, newId(), saleVoided);
+  await arrived(group, 2);
+  await arrived(exact, 1);
+  assert.deepEqual(typesOf(exact), ['sale:voided']);
+  assert.deepEqual(typesOf(group).sort(), ['sale:made', 'sale:voided']);
+  assert.deepEqual((await read(business, silenced.id)).results, []);
+});
+
+const typesOf = (receiver: Receiver): string[] => receiver.requests.map(({ body }) => JSON.parse(body).type);
+
+test('after a rotation both secrets verify, until the old one expires', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver();
+  const webhook = await newWebhook(business, receiver);
+  const rotated = await business.api.PATCH('/v1/organization/webhook', {
+    body: { id: webhook.id, rotateSecret: true },
+  });
+  const secret = rotated.data!.secret!;
+  assert.notEqual(secret, webhook.secret);
+  await sell(business);
+  const [request] = await arrived(receiver, 1);
+  assert.ok(verifies(secret, request!));
+  assert.ok(verifies(webhook.secret, request!));
+  assert.equal(String(request!.headers['webhook-signature']).split(' ').length, 2);
+  await app.engine.within(business.id, ({ tx }) =>
+    tx
+      .updateTable('webhooks')
+      .set({ previousExpiresAt: daysAgo(1) })
+      .where('id', '=', webhook.id)
+      .execute(),
+  );
+  await sell(business);
+  const [, later] = await arrived(receiver, 2);
+  assert.ok(verifies(secret, later!));
+  assert.throws(() => verifies(webhook.secret, later!));
+});
+
+test('a failed attempt is tried again seconds later, and then arrives as the same message', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver(500);
+  const webhook = await newWebhook(business, receiver);
+  await sell(business);
+  const waiting = await resultOf(business, webhook.id, ({ attempts }) => attempts === 1);
+  assert.equal(waiting.status, 'pending');
+  assert.equal(waiting.response?.status, 500);
+  assert.match(waiting.error!, /500/);
+  assert.ok((await read(business, webhook.id)).failingSince);
+  const waitMs = Date.parse(waiting.nextAttemptAt!) - Date.parse(waiting.lastAttemptAt!);
+  assert.ok(waitMs >= 4_000 && waitMs < 7_000, `${waitMs} ms`);
+  receiver.answer = 204;
+  assert.deepEqual((await retry(business, waiting.id)).data, { retried: 1 });
+  const delivered = await resultOf(business, webhook.id, ({ status }) => status === 'delivered');
+  assert.equal(delivered.attempts, 2);
+  const [first, second] = receiver.requests;
+  assert.equal(second!.headers['webhook-id'], first!.headers['webhook-id']);
+  assert.equal(second!.body, first!.body);
+  assert.equal((await read(business, webhook.id)).failingSince, null);
+});
+
+test('the retry that was scheduled happens by itself', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver(503);
+  const webhook = await newWebhook(business, receiver);
+  await sell(business);
+  await arrived(receiver, 1);
+  receiver.answer = 200;
+  const delivered = await eventually(
+    async () => (await read(business, webhook.id)).results.find(({ status }) => status === 'delivered'),
+    15_000,
+  );
+  assert.equal(delivered.attempts, 2);
+});
+
+test('the waits grow to hours, and after the eleventh attempt the delivery has failed', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver(500);
+  const webhook = await newWebhook(business, receiver);
+  await sell(business);
+  const { id } = await resultOf(business, webhook.id, ({ attempts }) => attempts === 1);
+  await setDelivery(business, id, { attempts: 9 });
+  await retry(business, id);
+  const tenth = await resultOf(business, webhook.id, ({ attempts }) => attempts === 10);
+  const waitHours = (Date.parse(tenth.nextAttemptAt!) - Date.parse(tenth.lastAttemptAt!)) / 3600_000;
+  assert.ok(waitHours > 6 && waitHours < 10, `${waitHours} h`);
+  await retry(business, id);
+  const last = await resultOf(business, webhook.id, ({ attempts }) => attempts === 11);
+  assert.equal(last.status, 'failed');
+  assert.equal(last.nextAttemptAt, null);
+});
+
+test('a redirect is not followed', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver(302);
+  const webhook = await newWebhook(business, receiver);
+  await sell(business);
+  const result = await resultOf(business, webhook.id, ({ attempts }) => attempts === 1);
+  assert.equal(result.response?.status, 302);
+  assert.equal(result.status, 'pending');
+});
+
+test('a receiver that hangs delays nobody else and is asked few things at once', async () => {
+  const business = await newBusiness();
+  const [hanging, quick] = [await startReceiver('hang'), await startReceiver()];
+  const stuck = await newWebhook(business, hanging);
+  await newWebhook(business, quick);
+  for (let i = 0; i < 10; i++) await sell(business);
+  await arrived(quick, 10);
+  assert.ok(hanging.requests.length <= 4, `${hanging.requests.length} at once`);
+  assert.equal((await read(business, stuck.id)).counters.pending, 10);
+  await business.api.DELETE('/v1/organization/webhook', { body: { id: stuck.id } });
+  hanging.close();
+});
+
+test('410 switches the webhook off at once, with one letter to the owner however many were on their way', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver(410);
+  const webhook = await newWebhook(business, receiver);
+  await Promise.all(Array.from({ length: 8 }, () => sell(business)));
+  const letter = await letterTo(business.owner.email, /webhook/);
+  assert.match(letter.text, /410/);
+  assert.ok(letter.text.includes(receiver.url));
+  const after = await eventually(async () => {
+    const now = await read(business, webhook.id);
+    return now.counters.failed === 8 && now;
+  });
+  assert.equal(after.active, false);
+  assert.equal(after.disabledReason, 'gone');
+  const letters = await app.mailbox!.letters();
+  assert.equal(letters.filter(({ to, subject }) => to === business.owner.email && /webhook/.test(subject)).length, 1);
+  assert.equal((await retry(business, after.results[0]!.id)).error?.code, 'webhook_is_off');
+});
+
+test('five days without a success switch a webhook off', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver(500);
+  const webhook = await newWebhook(business, receiver);
+  await setWebhook(business, webhook.id, { failingSince: daysAgo(5.01) });
+  await sell(business);
+  const letter = await letterTo(business.owner.email, /webhook/);
+  assert.match(letter.text, /5 días/);
+  assert.equal((await read(business, webhook.id)).disabledReason, 'failing');
+});
+
+test('twenty deliveries given up in a row switch a webhook off; switched on again, it starts anew', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver(500);
+  const webhook = await newWebhook(business, receiver);
+  await sell(business);
+  const { id } = await resultOf(business, webhook.id, ({ attempts }) => attempts === 1);
+  await setWebhook(business, webhook.id, { exhaustedInARow: 19 });
+  await setDelivery(business, id, { attempts: 10 });
+  await retry(business, id);
+  await letterTo(business.owner.email, /webhook/);
+  const off = await read(business, webhook.id);
+  assert.equal(off.active, false);
+  assert.equal(off.disabledReason, 'exhausted');
+  const on = await business.api.PATCH('/v1/organization/webhook', { body: { id: webhook.id, active: true } });
+  assert.equal(on.data?.active, true);
+  assert.equal(on.data?.disabledReason, null);
+  assert.equal(on.data?.failingSince, null);
+  receiver.answer = 200;
+  const all = await business.api.POST('/v1/organization/webhook/retry', {
+    body: { webhookId: webhook.id, failed: true },
+  });
+  assert.deepEqual(all.data, { retried: 1 });
+  const delivered = await resultOf(business, webhook.id, ({ status }) => status === 'delivered');
+  assert.equal(delivered.attempts, 1);
+});
+
+test('a test is sent and answered at once, and is no event', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver();
+  const webhook = await newWebhook(business, receiver);
+  const plain = await business.api.POST('/v1/organization/webhook/test', { body: { id: webhook.id } });
+  assert.equal(plain.data?.status, 'delivered');
+  assert.equal(plain.data?.response?.status, 200);
+  assert.equal(plain.data?.event.seq, null);
+  const sent = verifies(webhook.secret, receiver.requests[0]!) as { type: string; data: unknown; test: boolean };
+  assert.equal(sent.type, 'webhook:test');
+  assert.equal(sent.test, true);
+  const example = await business.api.POST('/v1/organization/webhook/test', {
+    body: { id: webhook.id, type: 'sale:made' },
+  });
+  assert.equal(example.data?.event.type, 'sale:made');
+  assert.deepEqual(JSON.parse(receiver.requests[1]!.body).data, saleMade.example);
+  receiver.answer = 500;
+  const failed = await business.api.POST('/v1/organization/webhook/test', { body: { id: webhook.id } });
+  assert.equal(failed.data?.status, 'failed');
+  assert.equal((await retry(business, failed.data!.id)).error?.code, 'test_not_retried');
+  const state = await read(business, webhook.id);
+  assert.equal(state.failingSince, null);
+  assert.equal(state.results.length, 3);
+  assert.deepEqual(await eventsOf(business), []);
+  const unknown = await business.api.POST('/v1/organization/webhook/test', {
+    body: { id: webhook.id, type: 'no:such' },
+  });
+  assert.deepEqual([unknown.response.status, unknown.error?.errors[0]?.path], [422, 'body.type']);
+});
+
+test('results are found by what the event carried', async () => {
+  const business = await newBusiness();
+  const [receiver, failing] = [await startReceiver(), await startReceiver(500)];
+  const good = await newWebhook(business, receiver);
+  const bad = await newWebhook(business, failing);
+  const saleId = newId();
+  await sell(business, saleId, saleMade, 'counter');
+  await sell(business, saleId, saleVoided, 'web');
+  await sell(business, newId(), saleMade, 'web');
+  await arrived(receiver, 3);
+  await eventually(async () => (await read(business, good.id)).counters.delivered === 3);
+  const find = async (body: object) => {
+    const { data } = await business.api.POST('/v1/organization/webhook/results/by-payload', {
+      body: body as { payload: Record<string, unknown> },
+    });
+    return data!;
+  };
+  assert.equal((await find({ payload: { saleId } })).total, 4);
+  assert.equal((await find({ payload: { saleId }, webhookId: good.id })).total, 2);
+  assert.equal((await find({ payload: { saleId }, type: 'sale:voided' })).total, 2);
+  assert.equal((await find({ payload: { channel: 'web' }, webhookId: good.id })).total, 2);
+  assert.equal((await find({ payload: { saleId, channel: 'web' }, webhookId: bad.id })).total, 1);
+  assert.equal((await find({ payload: { saleId: newId() } })).total, 0);
+  assert.equal((await find({ payload: {}, status: 'delivered' })).total, 3);
+  const page = await find({ payload: {}, itemsPerPage: 4, page: 2 });
+  assert.deepEqual([page.data.length, page.total, page.hasMore], [2, 6, false]);
+  const stranger = await newBusiness();
+  const others = await stranger.api.POST('/v1/organization/webhook/results/by-payload', {
+    body: { payload: { saleId } },
+  });
+  assert.equal(others.data?.total, 0);
+});
+
+test('a deleted webhook gets nothing more, not even what was waiting', async () => {
+  const business = await newBusiness();
+  const [receiver, other] = [await startReceiver(500), await startReceiver()];
+  const webhook = await newWebhook(business, receiver);
+  await newWebhook(business, other);
+  await sell(business);
+  const { id } = await resultOf(business, webhook.id, ({ attempts }) => attempts === 1);
+  await arrived(other, 1);
+  const deleted = await business.api.DELETE('/v1/organization/webhook', { body: { id: webhook.id } });
+  assert.equal(deleted.response.status, 204);
+  assert.equal((await retry(business, id)).response.status, 404);
+  await sell(business);
+  await arrived(other, 2);
+  assert.equal(receiver.requests.length, 1);
+});
+
+test('what is waiting when a webhook is switched off counts as failed and can be retried', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver('hang');
+  const webhook = await newWebhook(business, receiver);
+  for (let i = 0; i < 6; i++) await sell(business);
+  await arrived(receiver, 4);
+  await business.api.PATCH('/v1/organization/webhook', { body: { id: webhook.id, active: false } });
+  receiver.close();
+  const off = await resultOf(business, webhook.id, ({ status }) => status === 'failed');
+  assert.match(off.error!, /switched off/);
+});
+
+test('results are forgotten after thirty days', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const receiver = await startReceiver();
+  const webhook = await newWebhook(business, receiver);
+  await sell(business);
+  const old = await resultOf(business, webhook.id, ({ status }) => status === 'delivered');
+  await sell(business);
+  await eventually(async () => (await read(business, webhook.id)).counters.delivered === 2);
+  await setDelivery(business, old.id, { createdAt: daysAgo(31) });
+  await app.clock.move(business.id, Temporal.Now.instant().add({ hours: 48 }));
+  const kept = (await read(business, webhook.id)).results;
+  assert.equal(kept.length, 1);
+  assert.notEqual(kept[0]!.id, old.id);
+});
+
+test('one organization with many webhooks reaches them all', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver();
+  await Promise.all(Array.from({ length: 150 }, () => newWebhook(business, receiver)));
+  await sell(business);
+  await arrived(receiver, 150);
+  assert.equal(new Set(receiver.requests.map(({ headers }) => headers['webhook-signature'])).size, 150);
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { App } from '#app';
+import { type ColmadoClient, createClient } from '#client';
+import { openSession } from '#modules/identity/user/session.ts';
+import { ensureUser } from '#modules/identity/user/user.sql.ts';
+import { insertMembership } from '#modules/organization/organization/organization.sql.ts';
+import { newId } from '#platform/id.ts';
+import { app, newBusiness, newPerson, startTestApp } from '#test/harness.ts';
+import { startReceiver } from '#test/receiver.ts';
+
+const body = { url: 'https://hooks.example.com/colmado' };
+
+test('a webhook is made with a secret that is shown once', async () => {
+  const { api } = await newBusiness();
+  const made = await api.POST('/v1/organization/webhook', { body: { ...body, description: 'Our warehouse' } });
+  assert.equal(made.response.status, 201);
+  assert.match(made.data!.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  const list = await api.GET('/v1/organization/webhook');
+  const { secret: _, ...shown } = made.data!;
+  assert.deepEqual(list.data?.data, [shown]);
+  const read = await api.GET('/v1/organization/webhook/{webhookId}', { params: { path: { webhookId: shown.id } } });
+  const counters = { pending: 0, delivered: 0, failed: 0 };
+  assert.deepEqual(read.data, { ...shown, counters, results: [] });
+});
+
+test('the list has pages, and finds those that are on or off', async () => {
+  const { api } = await newBusiness();
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++) ids.push((await api.POST('/v1/organization/webhook', { body })).data!.id);
+  await api.PATCH('/v1/organization/webhook', { body: { id: ids[1]!, active: false } });
+  const page = await api.GET('/v1/organization/webhook', { params: { query: { itemsPerPage: 2 } } });
+  assert.deepEqual(
+    page.data?.data.map(({ id }) => id),
+    [ids[2], ids[1]],
+  );
+  assert.deepEqual([page.data?.total, page.data?.hasMore], [3, true]);
+  const off = await api.GET('/v1/organization/webhook', { params: { query: { active: 'false' } } as never });
+  assert.deepEqual(
+    off.data?.data.map(({ id }) => id),
+    [ids[1]],
+  );
+});
+
+test('a dry run answers as if, and leaves no webhook', async () => {
+  const { api } = await newBusiness();
+  const tried = await api.POST('/v1/organization/webhook', { body, headers: { 'dry-run': 'true' } });
+  assert.equal((tried.data as unknown as { dryRun: boolean }).dryRun, true);
+  assert.equal((await api.GET('/v1/organization/webhook')).data?.total, 0);
+});
+
+test('event types must exist', async () => {
+  const { api } = await newBusiness();
+  for (const eventTypes of [['no:such'], ['nothing:*'], ['*']]) {
+    const made = await api.POST('/v1/organization/webhook', { body: { ...body, eventTypes } });
+    assert.deepEqual([made.response.status, made.error?.errors[0]?.path], [422, 'body.eventTypes[0]']);
+  }
+});
+
+test('addresses that are not URLs, or carry credentials, are refused', async () => {
+  const { api } = await newBusiness();
+  for (const url of ['hooks.example.com', 'ftp://hooks.example.com/', 'https://ana:secret@hooks.example.com/']) {
+    const made = await api.POST('/v1/organization/webhook', { body: { url } });
+    assert.deepEqual([made.error?.code, made.error?.errors[0]?.path], ['url_not_allowed', 'body.url'], url);
+  }
+});
+
+test('of two people who change a webhook at once with the version they read, one is refused', async () => {
+  const { api } = await newBusiness();
+  const { id, version } = (await api.POST('/v1/organization/webhook', { body })).data!;
+  const changes = await Promise.all(
+    ['one', 'two'].map((description) => api.PATCH('/v1/organization/webhook', { body: { id, version, description } })),
+  );
+  assert.deepEqual(changes.map(({ response }) => response.status).sort(), [200, 409]);
+  const refused = changes.find(({ error }) => error);
+  assert.equal(refused?.error?.code, 'version_conflict');
+});
+
+test('another organization’s webhook is as unknown as any', async () => {
+  const [owner, stranger] = [await newBusiness(), await newBusiness()];
+  const { id } = (await owner.api.POST('/v1/organization/webhook', { body })).data!;
+  for (const unknown of [id, newId()]) {
+    const path = { params: { path: { webhookId: unknown } } };
+    const answers = await Promise.all([
+      stranger.api.GET('/v1/organization/webhook/{webhookId}', path),
+      stranger.api.PATCH('/v1/organization/webhook', { body: { id: unknown, active: false } }),
+      stranger.api.DELETE('/v1/organization/webhook', { body: { id: unknown } }),
+      stranger.api.POST('/v1/organization/webhook/test', { body: { id: unknown } }),
+      stranger.api.POST('/v1/organization/webhook/retry', { body: { id: unknown } }),
+      stranger.api.POST('/v1/organization/webhook/retry', { body: { webhookId: unknown, failed: true } }),
+    ]);
+    assert.deepEqual(
+      answers.map(({ response }) => response.status),
+      answers.map(() => 404),
+    );
+  }
+  assert.equal((await owner.api.GET('/v1/organization/webhook')).data?.data[0]?.active, true);
+});
+
+test('a viewer cannot see or touch webhooks', async () => {
+  const business = await newBusiness();
+  const { id } = (await business.api.POST('/v1/organization/webhook', { body })).data!;
+  const viewer = await newPerson('Vera');
+  await app.engine.run({}, ({ tx, now }) =>
+    insertMembership(tx, { organizationId: business.id, userId: viewer.id, role: 'viewer', joinedAt: now }),
+  );
+  const api = viewer.in(business.id);
+  const answers = await Promise.all([
+    api.GET('/v1/organization/webhook'),
+    api.POST('/v1/organization/webhook', { body }),
+    api.PATCH('/v1/organization/webhook', { body: { id, rotateSecret: true } }),
+    api.POST('/v1/organization/webhook/test', { body: { id } }),
+    api.POST('/v1/organization/webhook/retry', { body: { webhookId: id, failed: true } }),
+    api.POST('/v1/organization/webhook/results/by-payload', { body: { payload: {} } }),
+    api.DELETE('/v1/organization/webhook', { body: { id } }),
+  ]);
+  assert.deepEqual(
+    answers.map(({ response }) => response.status),
+    answers.map(() => 403),
+  );
+});
+
+let strict: App;
+let api: ColmadoClient;
+before(async () => {
+  strict = await startTestApp({ WEBHOOK_ALLOW_PRIVATE: 'false' });
+  const { result: token } = await strict.engine.run({}, async (ctx) => {
+    const email = `strict-${newId()}@example.com`;
+    const person = { id: newId(), email, name: 'Ana', passkeyHandle: randomBytes(64), createdAt: ctx.now };
+    const user = await ensureUser(ctx.tx, person);
+    return (await openSession(ctx, user.id, { kind: 'token', authenticated: true })).secret;
+  });
+  api = createClient({ baseUrl: strict.publicUrl, credentials: { token } });
+  await api.POST('/v1/organization', { body: { name: 'Colmado La Estricta' } });
+});
+after(() => strict.stop());
+
+test('outside of trials a webhook cannot lead to this machine or its network', async () => {
+  for (const url of [
+    'http://hooks.example.com/',
+    'https://localhost/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://169.254.169.254/latest/meta-data/',
+  ]) {
+    const made = await api.POST('/v1/organization/webhook', { body: { url } });
+    assert.equal(made.error?.code, 'url_not_allowed', url);
+  }
+});
+
+test('an address that became private after it was accepted is refused at the delivery', async () => {
+  const receiver = await startReceiver();
+  const { id } = (await api.POST('/v1/organization/webhook', { body })).data!;
+  const { data: organization } = await api.GET('/v1/organization/active');
+  await strict.engine.within(organization!.id, ({ tx }) =>
+    tx
+      .updateTable('webhooks')
+      .set({ url: receiver.url.replace('http:', 'https:') })
+      .where('id', '=', id)
+      .execute(),
+  );
+  const tested = await api.POST('/v1/organization/webhook/test', { body: { id } });
+  assert.equal(tested.data?.status, 'failed');
+  assert.match(tested.data!.error!, /not a public address/);
+  assert.equal(receiver.requests.length, 0);
+});

@@ -1,0 +1,29 @@
+import { refusal } from '../refusal.ts';
+import type { EventType } from './event.ts';
+
+export const FilterTooBroad = refusal(
+  422,
+  'filter_too_broad',
+  'No index serves this filter and there are too many events to read through: add a `type`, an id of the payload, or dates.',
+);
+
+/** What an event's payload must hold. */
+export interface PayloadFilter {
+  /** Payload fields that have an index: the events are found by them. */
+  indexed: [field: string, value: string][];
+  /** Further payload fields: they only thin out what the rest found. */
+  payload: Record<string, unknown> | null;
+}
+
+/** Divides the wanted fields into those that some declared event indexes and the rest. */
+export function payloadFilter(eventTypes: EventType[], wanted: Record<string, unknown>): PayloadFilter {
+  const indexedFields = new Set(eventTypes.flatMap((type) => [...type.indexed]));
+  const isIndexed = ([field, value]: [string, unknown]): boolean =>
+    indexedFields.has(field) && typeof value !== 'object';
+  const fields = Object.entries(wanted);
+  const rest = fields.filter((entry) => !isIndexed(entry));
+  return {
+    indexed: fields.filter(isIndexed).map(([field, value]) => [field, String(value)]),
+    payload: rest.length > 0 ? Object.fromEntries(rest) : null,
+  };
+}

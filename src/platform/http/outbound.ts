@@ -1,0 +1,230 @@
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, buildConnector, request } from 'undici';
+
+/**
+ * Calls to addresses that users give. Whoever chooses the address must not reach what only this machine can: its own
+ * network, its metadata service, its neighbours. So every address is checked where it is used, by the connection itself,
+ * and a name that resolves to something else a moment later gains nothing.
+ */
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** For everything together: the name, the connection, the answer and its body. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+  /** What is read of the answer's body; the rest is left. */
+  answerBytesMax: number;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  /** Whether the body went on after what was read. */
+  truncated: boolean;
+}
+
+type RefusedFor = 'invalid_url' | 'scheme' | 'credentials' | 'private_address';
+
+/** We do not call this address. Nothing was sent. */
+export class OutboundRefused extends Error {
+  readonly reason: RefusedFor;
+
+  constructor(reason: RefusedFor, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+type FailedBy = 'timeout' | 'name' | 'certificate' | 'connection';
+
+/** We called, and no answer came. */
+export class OutboundFailed extends Error {
+  readonly by: FailedBy;
+
+  constructor(by: FailedBy, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.by = by;
+  }
+}
+
+type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+export interface OutboundRules {
+  /** For trials on one machine: private addresses and plain http as well. */
+  allowPrivate: boolean;
+  resolve?: Resolve;
+  /** How a connection is made once its address is known to be fine. */
+  connector?: (options: buildConnector.BuildOptions) => buildConnector.connector;
+}
+
+export type OutboundFetch = (url: string, request: OutboundRequest) => Promise<OutboundAnswer>;
+
+/** Calls one address and reads its answer. Redirects are answers like any other: they are never followed. */
+export function outboundFetch(
+  url: string,
+  { allowPrivate, ...outbound }: OutboundRequest & { allowPrivate: boolean },
+): Promise<OutboundAnswer> {
+  return (allowPrivate ? unguarded() : guarded())(url, outbound);
+}
+
+const guarded = once(() => outboundClient({ allowPrivate: false }));
+const unguarded = once(() => outboundClient({ allowPrivate: true }));
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+export function outboundClient(rules: OutboundRules): OutboundFetch {
+  const dispatcher = new Agent({
+    connect: checkedConnector(rules),
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 30_000,
+  });
+  return async (url, { timeoutMs, signal, answerBytesMax, ...rest }) => {
+    checkOutboundUrl(url, rules.allowPrivate);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const answer = await request(url, {
+        ...rest,
+        dispatcher,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      const { body, truncated } = await readUpTo(answer.body, answerBytesMax);
+      return { status: answer.statusCode, headers: answer.headers, body, truncated };
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (timeout.aborted) throw new OutboundFailed('timeout', `No answer within ${timeoutMs} ms.`);
+      throw error instanceof OutboundRefused ? error : failureOf(error);
+    }
+  };
+}
+
+async function readUpTo(body: AsyncIterable<Buffer>, bytesMax: number): Promise<{ body: Buffer; truncated: boolean }> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    // Leaving the loop closes the connection: who sends without end is not listened to.
+    if (bytes > bytesMax) break;
+  }
+  return { body: Buffer.concat(chunks).subarray(0, bytesMax), truncated: bytes > bytesMax };
+}
+
+/** What can be said of an address before anything is looked up. Throws `OutboundRefused`. */
+export function checkOutboundUrl(text: string, allowPrivate: boolean): URL {
+  const url = URL.parse(text);
+  if (!url) throw new OutboundRefused('invalid_url', 'This is not a URL.');
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
+    throw new OutboundRefused('scheme', 'Only https addresses are called.');
+  if (url.username || url.password)
+    throw new OutboundRefused('credentials', 'An address must not carry a user name or password.');
+  if (!allowPrivate) checkHost(url.hostname.replace(/^\[|\]$/g, ''));
+  return url;
+}
+
+/** The URL parser has already turned `0x7f.1`, `2130706433` and the like into `127.0.0.1`. */
+function checkHost(host: string): void {
+  const name = host.replace(/\.$/, '');
+  const own = name === 'localhost' || name.endsWith('.localhost');
+  if (own || (isIP(name) !== 0 && !isPublicAddress(name))) throw privateAddress(host);
+}
+
+const privateAddress = (host: string): OutboundRefused =>
+  new OutboundRefused('private_address', `${host} is not a public address.`);
+
+const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR('2000::/3');
+/** A public number that inside Azure is the metadata and DNS service of the machine. */
+const AZURE_PLATFORM = '168.63.129.16';
+
+/**
+ * Whether an address belongs to the open internet. Everything with another purpose is out, and so is every IPv6 form that
+ * carries an IPv4 address inside (mapped, NAT64, 6to4, Teredo): it may lead to what the inner address could not.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv6' ? address.match(GLOBAL_UNICAST_V6) : address.toString() !== AZURE_PLATFORM;
+}
+
+function checkedConnector(rules: OutboundRules): buildConnector.connector {
+  const make = rules.connector ?? buildConnector;
+  const connectorOptions = { allowH2: false, timeout: 10_000 } as const;
+  if (rules.allowPrivate) {
+    const { resolve } = rules;
+    return make(resolve ? { ...connectorOptions, lookup: asLookup(resolve) } : connectorOptions);
+  }
+  const connect = make({ ...connectorOptions, lookup: asLookup(onlyPublic(rules.resolve ?? resolveByDns)) });
+  return (options, callback) => {
+    // An address instead of a name is never looked up, so it is checked here.
+    if (isIP(options.hostname) !== 0 && !isPublicAddress(options.hostname)) {
+      callback(privateAddress(options.hostname), null);
+      return;
+    }
+    connect(options, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      // Whatever was looked up: this is where the connection really leads.
+      if (isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket);
+      socket.destroy();
+      callback(privateAddress(options.hostname), null);
+    });
+  };
+}
+
+/** One private address among many is enough to refuse: the connection might choose it. */
+function onlyPublic(resolve: Resolve): Resolve {
+  return async (hostname) => {
+    const addresses = await resolve(hostname);
+    if (!addresses.every(({ address }) => isPublicAddress(address))) throw privateAddress(hostname);
+    return addresses;
+  };
+}
+
+/**
+ * The system's own look-up occupies one of four threads for as long as a name server makes it wait, and with it everyone
+ * else. This asks the name servers directly; neither the hosts file nor the machine's search domains take part.
+ */
+async function resolveByDns(hostname: string): Promise<LookupAddress[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
+  return [
+    ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+    ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+}
+
+const asLookup =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (!first) callback(Object.assign(new Error(`${hostname} has no address.`), { code: 'ENODATA' }), []);
+        else if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+
+const NAME_ERRORS = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT', 'EBADNAME']);
+
+function failureOf(error: unknown): OutboundFailed {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const text = message || code || 'The connection failed.';
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new OutboundFailed('timeout', text, { cause: error });
+  if (NAME_ERRORS.has(code)) return new OutboundFailed('name', text, { cause: error });
+  if (/CERT|TLS|SSL|SIGNATURE/.test(code)) return new OutboundFailed('certificate', text, { cause: error });
+  return new OutboundFailed('connection', text, { cause: error });
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Decimal, divideRounded, exponentOf, fromMinor, toMinor } from './money.ts';
+
+const currency = fc.constantFrom('DOP', 'USD', 'EUR', 'JPY', 'KWD', 'CLF');
+const minor = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
+
+test('an amount survives the way to text and back in every currency', () => {
+  fc.assert(fc.property(minor, currency, (amount, code) => toMinor(fromMinor(amount, code), code) === amount));
+});
+
+test('rounding is half away from zero, on both sides of zero', () => {
+  assert.equal(toMinor('1250.005', 'DOP'), 125001n);
+  assert.equal(toMinor('-1250.005', 'DOP'), -125001n);
+  assert.equal(toMinor('1250.0049999999', 'DOP'), 125000n);
+  assert.equal(toMinor('0.5', 'JPY'), 1n);
+  assert.equal(toMinor('-0.5', 'JPY'), -1n);
+  assert.equal(toMinor('-0.4', 'JPY'), 0n);
+  assert.equal(toMinor('0.0005', 'KWD'), 1n);
+});
+
+test('a rounded quotient is never more than half a unit away, and never nearer to zero when it is exactly half', () => {
+  const divisor = fc.bigInt({ min: -1000n, max: 1000n }).filter((value) => value !== 0n);
+  fc.assert(
+    fc.property(minor, divisor, (numerator, denominator) => {
+      const error = divideRounded(numerator, denominator) * denominator - numerator;
+      const size = (value: bigint) => (value < 0n ? -value : value);
+      if (2n * size(error) === size(denominator)) return size(numerator + error) > size(numerator);
+      return 2n * size(error) < size(denominator);
+    }),
+  );
+});
+
+test('the wire takes text and numbers, gives text, and refuses what a float could have bent', () => {
+  assert.equal(Decimal.parse('1250.00'), '1250.00');
+  assert.equal(Decimal.parse(1250.5), '1250.5');
+  assert.equal(Decimal.parse(0), '0');
+  for (const wrong of ['', '1e3', '1,5', '.5', '1.', ' 1', '0x1', Number.NaN, 1e21, 1e-7, 1234567890123.4568, null])
+    assert.equal(Decimal.safeParse(wrong).success, false, String(wrong));
+  fc.assert(fc.property(fc.integer(), (value) => Decimal.parse(value) === String(value)));
+});
+
+test('the yen has no minor unit and the dinar of Kuwait has three', () => {
+  assert.deepEqual(['DOP', 'USD', 'EUR', 'JPY', 'KWD'].map(exponentOf), [2, 2, 2, 0, 3]);
+  assert.equal(fromMinor(5n, 'DOP'), '0.05');
+  assert.equal(fromMinor(-5n, 'JPY'), '-5');
+});

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { TenantContext } from '../context.ts';
+import { VersionConflict } from '../refusal.ts';
+import { lockSettings, type SettingsOwner, selectSettings, selectSettingsOf, updateSettings } from './settings.sql.ts';
+
+type Fields = Record<string, z.ZodDefault>;
+type Values = Record<string, unknown>;
+
+/** A named group of settings. Each field has a default, and only what differs from it is stored. */
+export interface SettingsSection<F extends Fields = Fields> {
+  readonly name: string;
+  readonly schema: z.ZodObject<F>;
+  /** What a change may hold: some of the fields, and no other. */
+  readonly change: z.ZodType<Values>;
+}
+
+export type SettingsOf<S extends SettingsSection> = z.output<S['schema']>;
+
+/** Declares a section; the module that reads it lists it under `settings` or `userSettings`. */
+export function settingsSection<F extends Fields>(declaration: { name: string; fields: F }): SettingsSection<F> {
+  const optional = Object.entries(declaration.fields).map(([name, field]) => [name, z.optional(field.unwrap())]);
+  return {
+    name: declaration.name,
+    schema: z.strictObject(declaration.fields),
+    change: z.strictObject(Object.fromEntries(optional)),
+  };
+}
+
+/** The organization's settings of one section. */
+export async function readSettings<S extends SettingsSection>(ctx: TenantContext, section: S): Promise<SettingsOf<S>> {
+  const [row] = await selectSettings(ctx.tx, ofOrganization(ctx), section.name);
+  return filled(section, row?.value) as SettingsOf<S>;
+}
+
+/** The settings that some people have in this organization, by person. */
+export async function readSettingsOf<S extends SettingsSection>(
+  ctx: TenantContext,
+  userIds: string[],
+  section: S,
+): Promise<Map<string, SettingsOf<S>>> {
+  const rows = await selectSettingsOf(ctx.tx, ctx.organizationId, userIds, section.name);
+  const stored = new Map(rows.map((row) => [row.userId, row.value]));
+  return new Map(userIds.map((userId) => [userId, filled(section, stored.get(userId)) as SettingsOf<S>]));
+}
+
+/** Every section of an owner, filled with its defaults. A section that was never changed has the version 0. */
+export async function readSections(ctx: TenantContext, owner: SettingsOwner, sections: SettingsSection[]) {
+  const rows = new Map((await selectSettings(ctx.tx, owner, null)).map((row) => [row.section, row]));
+  return {
+    sections: Object.fromEntries(sections.map((each) => [each.name, filled(each, rows.get(each.name)?.value)])),
+    versions: Object.fromEntries(sections.map((each) => [each.name, rows.get(each.name)?.version ?? 0])),
+  };
+}
+
+export interface SettingsChange {
+  value: Values;
+  version: number;
+  /** The fields that changed, before and after; null where nothing did. */
+  changed: { old: Values; new: Values } | null;
+}
+
+/** Merges a change into a section. The row is locked first, so that of two changes at once neither is lost. */
+export async function changeSection(
+  ctx: TenantContext,
+  owner: SettingsOwner,
+  section: SettingsSection,
+  change: Values,
+  version: number | undefined,
+): Promise<SettingsChange> {
+  const row = await lockSettings(ctx.tx, owner, section.name, ctx.now);
+  if (version !== undefined && version !== row.version) throw VersionConflict();
+  const before = filled(section, row.value);
+  const fields = Object.keys(change).filter((field) => !isDeepStrictEqual(change[field], before[field]));
+  if (fields.length === 0) return { value: before, version: row.version, changed: null };
+  const after = { ...before, ...change };
+  const defaults = filled(section, {});
+  const stored = pick(
+    after,
+    Object.keys(after).filter((field) => !isDeepStrictEqual(after[field], defaults[field])),
+  );
+  await updateSettings(ctx.tx, owner, section.name, stored, ctx.now);
+  return { value: after, version: row.version + 1, changed: { old: pick(before, fields), new: pick(change, fields) } };
+}
+
+export const ofOrganization = (ctx: TenantContext): SettingsOwner => ({
+  organizationId: ctx.organizationId,
+  userId: null,
+});
+
+/** A stored value that the schema of today no longer knows gives way to the default. */
+function filled(section: SettingsSection, stored: Values = {}): Values {
+  return Object.fromEntries(
+    Object.entries(section.schema.shape).map(([name, field]) => {
+      const parsed = field.safeParse(stored[name]);
+      return [name, parsed.success ? parsed.data : field.parse(undefined)];
+    }),
+  );
+}
+
+const pick = (values: Values, fields: string[]): Values =>
+  Object.fromEntries(fields.map((field) => [field, values[field]]));

@@ -1,0 +1,44 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
+
+export interface ReceivedRequest {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Receiver {
+  url: string;
+  /** What has arrived so far, whether or not it was answered. */
+  requests: ReceivedRequest[];
+  /** How the next requests are answered: a status, or `hang`. */
+  answer: number | 'hang';
+  close(): void;
+}
+
+const servers: Server[] = [];
+after(() => {
+  for (const server of servers) closeServer(server);
+});
+
+/** Someone else's server on this machine. */
+export async function startReceiver(answer: Receiver['answer'] = 200): Promise<Receiver> {
+  const requests: ReceivedRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    requests.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+    if (receiver.answer === 'hang') return;
+    response.writeHead(receiver.answer, { location: 'http://127.0.0.1:1/' }).end(`answer ${receiver.answer}`);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const receiver = { url: `http://127.0.0.1:${port}/hook`, requests, answer, close: () => closeServer(server) };
+  return receiver;
+}
+
+function closeServer(server: Server): void {
+  server.closeAllConnections();
+  server.close();
+}
