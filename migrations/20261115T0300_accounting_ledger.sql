@@ -43,16 +43,128 @@ ALTER TABLE posting_rules ENABLE ROW LEVEL SECURITY;
 ALTER TABLE posting_rules FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON posting_rules USING (organization_id = app.current_organization());
 
+-- Branches, warehouses and points of sale.
 CREATE TABLE divisions (
   organization_id uuid NOT NULL REFERENCES organizations (id),
   id uuid NOT NULL,
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+  kind text NOT NULL DEFAULT 'branch' CHECK (kind IN ('branch', 'warehouse', 'pos')),
+  code text,
+  address text,
+  phone text,
+  archived_at timestamptz,
+  version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, id)
 );
+CREATE UNIQUE INDEX divisions_code ON divisions (organization_id, code) WHERE code IS NOT NULL;
 ALTER TABLE divisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE divisions FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON divisions USING (organization_id = app.current_organization());
+
+-- Where money is: cash boxes, banks, cards on their way, the processor's balance. Each owns one account of the chart.
+CREATE TABLE accounts (
+  organization_id uuid NOT NULL REFERENCES organizations (id),
+  id uuid NOT NULL,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+  kind text NOT NULL CHECK (kind IN ('cash', 'bank', 'card', 'payout', 'other')),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  chart_account_id uuid NOT NULL,
+  division_id uuid,
+  bank_name text,
+  account_number text,
+  archived_at timestamptz,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  UNIQUE (organization_id, chart_account_id),
+  FOREIGN KEY (organization_id, chart_account_id) REFERENCES chart_accounts (organization_id, id),
+  FOREIGN KEY (organization_id, division_id) REFERENCES divisions (organization_id, id)
+);
+ALTER TABLE accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON accounts USING (organization_id = app.current_organization());
+
+CREATE TABLE projects (
+  organization_id uuid NOT NULL REFERENCES organizations (id),
+  id uuid NOT NULL,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+  description text NOT NULL DEFAULT '',
+  -- Minor units of the organization's currency.
+  budget bigint CHECK (budget >= 0),
+  starts_on date,
+  ends_on date CHECK (ends_on >= starts_on),
+  archived_at timestamptz,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, id)
+);
+ALTER TABLE projects ENABLE ROW LEVEL SECURITY;
+ALTER TABLE projects FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON projects USING (organization_id = app.current_organization());
+
+-- A fact of the books as people see it: its present version. What earlier versions said is in record_versions.
+CREATE TABLE records (
+  organization_id uuid NOT NULL REFERENCES organizations (id),
+  id uuid NOT NULL,
+  version integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  status text NOT NULL CHECK (status IN ('posted', 'void')),
+  -- `income`, `expense`, `transfer`, `opening`, `journal`, `payment`, …
+  kind text NOT NULL CHECK (kind ~ '^[a-z-]{1,40}$'),
+  date date NOT NULL,
+  description text NOT NULL DEFAULT '' CHECK (length(description) <= 1000),
+  -- Minor units of `currency`; and of the organization's currency.
+  amount bigint NOT NULL CHECK (amount >= 0),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  base_amount bigint NOT NULL CHECK (base_amount >= 0),
+  account_id uuid,
+  chart_account_id uuid,
+  division_id uuid,
+  project_id uuid,
+  contact_id uuid,
+  payment_method text,
+  reference text,
+  taxes jsonb NOT NULL DEFAULT '[]',
+  attachments uuid[] NOT NULL DEFAULT '{}',
+  -- The document that this record belongs to, where another module posted it.
+  source_kind text,
+  source_id uuid,
+  created_by uuid REFERENCES users (id),
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, account_id) REFERENCES accounts (organization_id, id),
+  FOREIGN KEY (organization_id, chart_account_id) REFERENCES chart_accounts (organization_id, id),
+  FOREIGN KEY (organization_id, division_id) REFERENCES divisions (organization_id, id),
+  FOREIGN KEY (organization_id, project_id) REFERENCES projects (organization_id, id),
+  FOREIGN KEY (organization_id, contact_id) REFERENCES contacts (organization_id, id)
+);
+CREATE INDEX records_date ON records (organization_id, date DESC, id DESC);
+CREATE INDEX records_account ON records (organization_id, account_id, date DESC, id DESC);
+CREATE INDEX records_chart_account ON records (organization_id, chart_account_id, date DESC, id DESC);
+CREATE INDEX records_division ON records (organization_id, division_id, date DESC, id DESC);
+CREATE INDEX records_project ON records (organization_id, project_id, date DESC, id DESC);
+CREATE INDEX records_contact ON records (organization_id, contact_id, date DESC, id DESC);
+CREATE INDEX records_kind ON records (organization_id, kind, date DESC, id DESC);
+CREATE INDEX records_source ON records (organization_id, source_kind, source_id);
+ALTER TABLE records ENABLE ROW LEVEL SECURITY;
+ALTER TABLE records FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON records USING (organization_id = app.current_organization());
+
+CREATE TABLE record_versions (
+  organization_id uuid NOT NULL REFERENCES organizations (id),
+  record_id uuid NOT NULL,
+  version integer NOT NULL CHECK (version > 0),
+  -- The whole record as it was in this version.
+  content jsonb NOT NULL,
+  changed_by uuid REFERENCES users (id),
+  changed_at timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, record_id, version),
+  FOREIGN KEY (organization_id, record_id) REFERENCES records (organization_id, id)
+);
+ALTER TABLE record_versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE record_versions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON record_versions USING (organization_id = app.current_organization());
 
 -- One version of a record and its transfers: what was posted then, for good.
 CREATE TABLE ledger_entries (
@@ -68,6 +180,7 @@ CREATE TABLE ledger_entries (
   posted_by uuid REFERENCES users (id),
   posted_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, record_id) REFERENCES records (organization_id, id),
   FOREIGN KEY (organization_id, reverses_id) REFERENCES ledger_entries (organization_id, id)
 );
 CREATE UNIQUE INDEX ledger_entries_version ON ledger_entries (organization_id, record_id, version) WHERE reverses_id IS NULL;
@@ -101,6 +214,8 @@ CREATE TABLE ledger_transfers (
   PRIMARY KEY (organization_id, entry_id, line),
   FOREIGN KEY (organization_id, entry_id) REFERENCES ledger_entries (organization_id, id),
   FOREIGN KEY (organization_id, division_id) REFERENCES divisions (organization_id, id),
+  FOREIGN KEY (organization_id, project_id) REFERENCES projects (organization_id, id),
+  FOREIGN KEY (organization_id, contact_id) REFERENCES contacts (organization_id, id),
   FOREIGN KEY (organization_id, debit_account_id, postable, debit_currency)
     REFERENCES chart_accounts (organization_id, id, postable, currency),
   FOREIGN KEY (organization_id, credit_account_id, postable, credit_currency)

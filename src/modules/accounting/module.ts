@@ -1,11 +1,13 @@
 import type { Module } from '#platform/module.ts';
+import { recordCreated, recordUpdated } from './events.ts';
 import { foldTail } from './ledger/ledger.sql.ts';
 import { seedChart } from './ledger/seed.ts';
 
 /** The books: accounts, records and the ledger underneath. */
 export const accounting: Module = {
   name: 'accounting',
-  uses: ['organization'],
+  uses: ['organization', 'contacts'],
+  events: [recordCreated, recordUpdated],
   subscribers: [
     {
       name: 'accounting/fold-ledger',

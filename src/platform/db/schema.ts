@@ -22,6 +22,21 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface Accounts {
+  accountNumber: string | null;
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  bankName: string | null;
+  chartAccountId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  currency: string;
+  divisionId: string | null;
+  id: string;
+  kind: string;
+  name: string;
+  organizationId: string;
+  version: Generated<number>;
+}
+
 export interface ApiKeyNonces {
   keyId: string;
   nonce: string;
@@ -80,11 +95,24 @@ export interface Comments {
   userId: string;
 }
 
-export interface Divisions {
+export interface Contacts {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   id: string;
   name: string;
   organizationId: string;
+}
+
+export interface Divisions {
+  address: string | null;
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  code: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  kind: Generated<string>;
+  name: string;
+  organizationId: string;
+  phone: string | null;
+  version: Generated<number>;
 }
 
 export interface EventCounters {
@@ -369,6 +397,19 @@ export interface PostingRules {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
+export interface Projects {
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  budget: ColumnType<bigint, bigint | number, bigint | number> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  description: Generated<string>;
+  endsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  id: string;
+  name: string;
+  organizationId: string;
+  startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  version: Generated<number>;
+}
+
 export interface ProviderConnections {
   adapter: string;
   config: Buffer;
@@ -381,6 +422,42 @@ export interface ProviderConnections {
 export interface RateLimits {
   fullUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   key: string;
+}
+
+export interface Records {
+  accountId: string | null;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  attachments: Generated<string[]>;
+  baseAmount: ColumnType<bigint, bigint | number, bigint | number>;
+  chartAccountId: string | null;
+  contactId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  description: Generated<string>;
+  divisionId: string | null;
+  id: string;
+  kind: string;
+  organizationId: string;
+  paymentMethod: string | null;
+  projectId: string | null;
+  reference: string | null;
+  sourceId: string | null;
+  sourceKind: string | null;
+  status: string;
+  taxes: Generated<Json>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface RecordVersions {
+  changedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  changedBy: string | null;
+  content: Json;
+  organizationId: string;
+  recordId: string;
+  version: number;
 }
 
 export interface ServiceCustomers {
@@ -474,11 +551,13 @@ export interface Webhooks {
 }
 
 export interface DB {
+  accounts: Accounts;
   apiKeyNonces: ApiKeyNonces;
   apiKeys: ApiKeys;
   capabilities: Capabilities;
   chartAccounts: ChartAccounts;
   comments: Comments;
+  contacts: Contacts;
   divisions: Divisions;
   eventCounters: EventCounters;
   eventCursors: EventCursors;
@@ -507,8 +586,11 @@ export interface DB {
   passkeys: Passkeys;
   pins: Pins;
   postingRules: PostingRules;
+  projects: Projects;
   providerConnections: ProviderConnections;
   rateLimits: RateLimits;
+  records: Records;
+  recordVersions: RecordVersions;
   serviceCustomers: ServiceCustomers;
   sessions: Sessions;
   simulatorObjects: SimulatorObjects;

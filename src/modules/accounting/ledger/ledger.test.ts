@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { newId } from '#platform/id.ts';
 import { app, newBusiness } from '#test/harness.ts';
+import { voidRecord, writeRecord } from '../record/write-record.ts';
 import { foldTail, recountTotals, selectTotals, type Total } from './ledger.sql.ts';
-import { post, reverse } from './ledger.ts';
 import { selectPostingRules } from './seed.sql.ts';
 
 const everything = (organizationId: string) => ({ organizationId, accountIds: null, divisionId: null, until: null });
@@ -39,20 +38,12 @@ test('whatever is posted, taken back and folded, the books balance and the total
           const dayOne = Temporal.PlainDate.from('2026-01-01');
           if (given.kind === 'fold') await foldTail(ctx.tx, id);
           if (given.kind === 'post' && given.debit !== given.credit) {
-            const recordId = newId();
             const transfer = { debit: accounts[given.debit]!, credit: accounts[given.credit]!, amount: given.amount };
-            const date = dayOne.add({ days: given.day });
-            await post(ctx, {
-              recordId,
-              version: 1,
-              date,
-              description: '',
-              transfers: [{ ...transfer, purpose: 'net' }],
-            });
-            standing.push(recordId);
+            const date = dayOne.add({ days: given.day }).toString();
+            standing.push((await writeRecord(ctx, journal(date, transfer))).id);
           }
           if (given.kind === 'reverse' && standing.length > 0) {
-            await reverse(ctx, standing.splice(given.which % standing.length, 1)[0]!, ctx.today);
+            await voidRecord(ctx, standing.splice(given.which % standing.length, 1)[0]!);
           }
         });
       }
@@ -72,16 +63,24 @@ test('whatever is posted, taken back and folded, the books balance and the total
   );
 });
 
-test('an entry is taken back once, however many try at the same moment', async () => {
+test('a record is taken back once, however many try at the same moment', async () => {
   const { id } = await newBusiness();
-  const recordId = newId();
-  await app.engine.within(id, async (ctx) => {
+  const recordId = await app.engine.within(id, async (ctx) => {
     const rules = await selectPostingRules(ctx.tx, id);
-    const transfer = { debit: rules.get('cash')!, credit: rules.get('sales')!, amount: 11_800n, purpose: 'net' };
-    await post(ctx, { recordId, version: 1, date: ctx.today, description: 'Venta', transfers: [transfer] });
+    const transfer = { debit: rules.get('cash')!, credit: rules.get('sales')!, amount: 11_800n };
+    return (await writeRecord(ctx, journal(ctx.today.toString(), transfer))).id;
   });
   const tries = await Promise.allSettled(
-    Array.from({ length: 8 }, () => app.engine.within(id, (ctx) => reverse(ctx, recordId, ctx.today))),
+    Array.from({ length: 8 }, () => app.engine.within(id, (ctx) => voidRecord(ctx, recordId))),
   );
   assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
+});
+
+const journal = (date: string, transfer: { debit: string; credit: string; amount: bigint }) => ({
+  kind: 'journal',
+  date,
+  amount: transfer.amount,
+  currency: 'DOP',
+  baseAmount: transfer.amount,
+  transfers: [{ ...transfer, purpose: 'net' }],
 });

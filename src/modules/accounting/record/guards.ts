@@ -1,0 +1,24 @@
+import { accountingSettings, readSettings } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { refusal } from '#platform/refusal.ts';
+import type { RecordContent } from './record.sql.ts';
+
+export const PeriodLocked = refusal(422, 'period_locked', 'This period is locked: its records cannot change.');
+
+/** A record before and after a change; null where there is none. */
+export interface RecordChange {
+  before: (RecordContent & { id: string }) | null;
+  after: (RecordContent & { id: string }) | null;
+}
+
+/** Refuses a change of what must not change any more. */
+export type RecordGuard = (ctx: TenantContext, change: RecordChange) => Promise<void>;
+
+const lockDate: RecordGuard = async (ctx, { before, after }) => {
+  const settings = await readSettings(ctx, accountingSettings);
+  const locked = [before, after].some((record) => record && settings.lockDate && record.date <= settings.lockDate);
+  if (locked) throw PeriodLocked(`Everything up to ${settings.lockDate} is locked.`);
+};
+
+/** Each part of the books that closes something adds the guard of what it closed. */
+export const recordGuards: RecordGuard[] = [lockDate];
