@@ -110,7 +110,8 @@ export async function createApp(
   const performer = new Performer(engine, authenticator);
   const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
   const pages: Extension[] = [probes({ database, queue, metrics }), referencePages(contract(version))];
-  if (mailbox && isLoopback(config.HOST)) pages.push(mailboxPage(mailbox));
+  const mailboxIsShown = mailbox !== null && isLoopback(config.HOST);
+  if (mailboxIsShown) pages.push(mailboxPage(mailbox));
   if (simulates && isLoopback(config.HOST)) pages.push(payprocPages(payprocSimulated.provider));
   const server = await createServer({ routes, engine, database, performer, wake, metrics, log }, pages);
 
@@ -124,6 +125,7 @@ export async function createApp(
     clock,
     server,
     mailbox,
+    mailboxIsShown,
     payprocSimulated,
     publicUrl,
     /** Everything the role asks for, and the address it is served at. */

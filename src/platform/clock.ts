@@ -1,7 +1,7 @@
 import { realNow } from './date.ts';
 import type { Engine } from './engine.ts';
 import type { Log } from './log.ts';
-import { lockDueOrganization, setClock, updateClockOffset } from './tenants.sql.ts';
+import { lockDueOrganization, setClock, setSandbox, updateClockOffset } from './tenants.sql.ts';
 
 const SWEEP_MS = 1_000;
 
@@ -63,5 +63,11 @@ export class Clock {
     const { result } = await this.#engine.run({}, (ctx) => updateClockOffset(ctx.tx, organizationId, offsetMs));
     if (result) await this.tickDue();
     return result;
+  }
+
+  /** Gives an organization a clock of its own, or takes it away. */
+  async setSandbox(organizationId: string, sandbox: boolean): Promise<void> {
+    await this.#engine.run({}, (ctx) => setSandbox(ctx.tx, organizationId, sandbox));
+    if (!sandbox) await this.tickDue();
   }
 }

@@ -88,3 +88,14 @@ export async function updateClockOffset(tx: Tx, organizationId: string, offsetMs
     WHERE organization_id = ${organizationId}`.execute(tx);
   return moved.numUpdatedRows > 0n;
 }
+
+/** Makes an organization a sandbox, or takes it back into the real time. Answers whether it exists. */
+export async function setSandbox(tx: Tx, organizationId: string, sandbox: boolean): Promise<boolean> {
+  if (!sandbox) await updateClockOffset(tx, organizationId, 0n);
+  const changed = await tx
+    .updateTable('organizations')
+    .set({ sandbox })
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}

@@ -9,6 +9,7 @@ import pg from 'pg';
 const APPLICATION_ROLE = 'colmado';
 const OWNER_ROLE = 'postgres';
 const SOCKET_PATH_LENGTH_MAX = 85;
+const LEAVING_MS_MAX = 1_000;
 
 /** A real PostgreSQL that belongs to this data folder. It listens on a private socket only, never on the network. */
 export interface EmbeddedServer {
@@ -19,6 +20,8 @@ export interface EmbeddedServer {
   ownerUrl(database?: string): string;
   applicationUrl(database?: string): string;
   stop(): Promise<void>;
+  /** Stops it unless another process of the service still uses it: the last one out turns off the light. */
+  release(): Promise<void>;
 }
 
 interface Place {
@@ -32,25 +35,28 @@ interface Place {
 export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedServer> {
   const place = await choosePlace(resolve(dataDir));
   const running = await runningServer(place);
-  if (running) return serverOf(place, undefined, running.abandoned ? running.pid : undefined);
+  if (running) return serverOf(place, undefined, running.pid);
   if (!(await exists(join(place.directory, 'PG_VERSION')))) await initialise(place);
   const child = await start(place, settings);
-  await writeFile(join(dirname(place.directory), 'started-by'), String(process.pid));
   return serverOf(place, child, child.pid);
 }
 
 function serverOf(place: Place, child: ChildProcess | undefined, pid: number | undefined): EmbeddedServer {
   const url = (role: string, database: string): string =>
     `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(place.socket)}`;
+  const stop = async (): Promise<void> => {
+    if (!pid || !isAlive(pid)) return;
+    process.kill(pid, 'SIGINT');
+    for (let waitedMs = 0; isAlive(pid) && waitedMs < 20_000; waitedMs += 20) await sleep(20);
+  };
   return {
     directory: place.directory,
     process: child,
     ownerUrl: (database = 'colmado') => url(OWNER_ROLE, database),
     applicationUrl: (database = 'colmado') => url(APPLICATION_ROLE, database),
-    stop: async () => {
-      if (!pid || !isAlive(pid)) return;
-      process.kill(pid, 'SIGINT');
-      for (let waitedMs = 0; isAlive(pid) && waitedMs < 20_000; waitedMs += 20) await sleep(20);
+    stop,
+    release: async () => {
+      if (await isLeftByOthers(place)) await stop();
     },
   };
 }
@@ -181,12 +187,31 @@ async function start(place: Place, settings: Record<string, string>): Promise<Ch
   throw new Error(`PostgreSQL did not start: see ${join(dirname(place.directory), 'postgres.log')}`);
 }
 
-async function runningServer(place: Place): Promise<{ pid: number; abandoned: boolean } | null> {
+async function runningServer(place: Place): Promise<{ pid: number } | null> {
   const lines = await readFile(join(place.directory, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(lines.split('\n')[0]);
-  if (!pid || !isAlive(pid) || !(await answers(place))) return null;
-  const startedBy = Number(await readFile(join(dirname(place.directory), 'started-by'), 'utf8').catch(() => '0'));
-  return { pid, abandoned: !isAlive(startedBy) };
+  return pid && isAlive(pid) && (await answers(place)) ? { pid } : null;
+}
+
+/** Whether no process of the service is connected any more. Closed connections take a moment to disappear. */
+async function isLeftByOthers(place: Place): Promise<boolean> {
+  const client = new pg.Client({ host: place.socket, user: OWNER_ROLE, database: 'postgres' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    for (let waitedMs = 0; waitedMs < LEAVING_MS_MAX; waitedMs += 50) {
+      const { rows } = await client.query<{ used: boolean }>(
+        `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name LIKE 'colmado%') AS used`,
+      );
+      if (!rows[0]?.used) return true;
+      await sleep(50);
+    }
+    return false;
+  } catch {
+    return true; // It does not answer: nobody uses it.
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 async function answers(place: Place): Promise<boolean> {

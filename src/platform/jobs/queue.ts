@@ -155,7 +155,7 @@ export class JobQueue {
         job: job.data.job,
         payload: job.data.payload,
         failedAt: job.createdOn.toISOString(),
-        error: job.output,
+        error: job.sourceOutput,
       }))
       .sort((a, b) => b.failedAt.localeCompare(a.failedAt));
   }
