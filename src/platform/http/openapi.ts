@@ -229,6 +229,16 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   return rest;
 }
 
+export const problemExample = {
+  type: 'urn:colmado:problem:invalid_request',
+  title: 'The request is not valid.',
+  status: 400,
+  code: 'invalid_request',
+  detail: 'body.nmae: This field is not known.',
+  errors: [{ path: 'body.nmae', code: 'unknown_field', message: 'This field is not known.' }],
+  requestId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+};
+
 const problemSchema = {
   type: 'object',
   description: 'RFC 9457. `code` is stable; `detail` is for people.',
@@ -249,15 +259,7 @@ const problemSchema = {
     },
     requestId: { type: 'string' },
   },
-  example: {
-    type: 'urn:colmado:problem:invalid_request',
-    title: 'The request is not valid.',
-    status: 400,
-    code: 'invalid_request',
-    detail: 'body.nmae: This field is not known.',
-    errors: [{ path: 'body.nmae', code: 'unknown_field', message: 'This field is not known.' }],
-    requestId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
-  },
+  example: problemExample,
 };
 
 const eventSchema = {

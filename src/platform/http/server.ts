@@ -35,7 +35,7 @@ import { validate } from './validate.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
-const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');
+export const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');
 
 export interface ServerOptions {
   routes: Route[];
