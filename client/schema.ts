@@ -1988,7 +1988,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2100,7 +2100,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2215,7 +2215,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2354,7 +2354,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2573,7 +2573,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4517,7 +4517,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4692,7 +4692,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4996,7 +4996,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;

@@ -125,7 +125,8 @@ function headersOf(route: Route): Json[] {
     name: 'Dry-Run',
     in: 'header',
     description: '`true` does all the work, answers what it would have answered and emitted, and rolls back.',
-    schema: { type: 'string', enum: ['true'] },
+    // No enum of one value: a reference would put it into every example.
+    schema: { type: 'string', maxLength: 5 },
   };
   return [...(route.provesIdentity ? [] : [idempotency]), ...(canDryRun(route) ? [dryRun] : [])];
 }
@@ -225,8 +226,15 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
+    override: ({ jsonSchema: made }) => dropSafeIntegers(made),
   }) as Json;
   return rest;
+}
+
+/** An integer without limits of its own gets those of the language, which tell a reader nothing. */
+function dropSafeIntegers(made: { minimum?: number; maximum?: number }): void {
+  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
 }
 
 export const problemExample = {
