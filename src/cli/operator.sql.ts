@@ -35,17 +35,8 @@ export const selectMembers = (tx: Tx, organizationId: string) =>
   tx
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
-    .select(['users.id', 'users.email', 'memberships.role', 'memberships.active'])
+    .select(['users.id', 'users.email', 'users.name', 'memberships.role', 'memberships.active'])
     .where('memberships.organizationId', '=', organizationId)
     .orderBy('memberships.joinedAt')
     .limit(1000)
-    .execute();
-
-export const selectPartnerApplications = (tx: Tx, limit: number) =>
-  tx
-    .selectFrom('partnerApplications')
-    .select(['name', 'email', 'company', 'country', 'status', 'createdAt'])
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
     .execute();

@@ -1,5 +1,5 @@
+import { selectApplications } from '#modules/organization/index.ts';
 import { type Command, table } from './command.ts';
-import { selectPartnerApplications } from './operator.sql.ts';
 
 const SHOWN_MAX = 500;
 
@@ -9,7 +9,7 @@ export const partnerCommands: Command[] = [
     summary: 'Who applied to become a partner, newest first.',
     run: (operator) =>
       operator.withService(async ({ engine }) => {
-        const { result } = await engine.run({ readOnly: true }, (ctx) => selectPartnerApplications(ctx.tx, SHOWN_MAX));
+        const { result } = await engine.run({ readOnly: true }, (ctx) => selectApplications(ctx.tx, SHOWN_MAX));
         if (result.length === 0) operator.print('No one has applied yet.');
         for (const line of table(
           result.map((row) => [row.createdAt, row.status, row.name, row.email, row.company ?? '', row.country ?? '']),

@@ -182,3 +182,25 @@ test('the doctor says that a database does not answer', async () => {
   assert.equal(code, 1);
   assert.match(out, /^✖ database: .*ECONNREFUSED/m);
 });
+
+test('an API key from the operator signs requests and the doctor tries the secret key on it', async () => {
+  const { id, owner } = await newBusiness();
+  const made = await run('api-key', 'create', '--organization', id, '--name', 'Caja', '--permissions', 'members:read');
+  assert.equal(made.code, 0, made.complaint);
+  const [, apiKeyId, secret] = /^id +(\S+)\nsecret +(\S+)$/.exec(made.out)!;
+  const credentials = { apiKeyId: apiKeyId!, secret: secret!, organizationId: id };
+  const { data } = await createClient({ baseUrl, credentials }).GET('/v1/organization/users');
+  assert.deepEqual(
+    data?.data.map(({ email }) => email),
+    [owner.email],
+  );
+  const { code, out } = await runOn({ SECRET_KEY: 'ab'.repeat(32) }, 'doctor');
+  assert.equal(code, 1);
+  assert.match(out, /^✖ secret key: SECRET_KEY is not the key this database was written with$/m);
+});
+
+test('an API key with an unknown permission is not made', async () => {
+  const { id } = await newBusiness();
+  const { code } = await run('api-key', 'create', '--organization', id, '--name', 'x', '--permissions', 'fly:write');
+  assert.equal(code, 2);
+});
