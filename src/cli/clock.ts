@@ -37,8 +37,7 @@ export const clockCommands: Command[] = [
     words: 'clock reset',
     summary: 'Give a sandbox the real time again.',
     positionals: ['organizationId'],
-    run: (operator, { positionals: [id] }) =>
-      move(operator, id!, (now) => realNow().toZonedDateTimeISO(now.timeZoneId)),
+    run: (operator, { positionals: [id] }) => move(operator, id!, () => null),
   },
 ];
 
@@ -46,14 +45,14 @@ export const clockCommands: Command[] = [
 async function move(
   operator: Operator,
   organizationId: string,
-  target: (now: Temporal.ZonedDateTime) => Temporal.ZonedDateTime,
+  target: (now: Temporal.ZonedDateTime) => Temporal.ZonedDateTime | null,
 ): Promise<void> {
   await operator.withService(async (app) => {
     const { clockOffsetMs, timeZone } = await organizationById(app, organizationId);
     const now = realNow()
       .add({ milliseconds: Number(clockOffsetMs) })
       .toZonedDateTimeISO(timeZone);
-    if (!(await app.clock.move(organizationId, target(now).toInstant()))) {
+    if (!(await app.clock.move(organizationId, target(now)?.toInstant() ?? null))) {
       throw new OperatorError(
         `Only the clock of a sandbox moves: npm run colmado -- organization sandbox ${organizationId} on`,
       );

@@ -57,9 +57,9 @@ export class Clock {
     return result;
   }
 
-  /** Sets the clock of a sandbox organization and does at once what became due. Answers whether it is a sandbox. */
-  async move(organizationId: string, to: Temporal.Instant): Promise<boolean> {
-    const offsetMs = BigInt(to.epochMilliseconds - realNow().epochMilliseconds);
+  /** Sets the clock of a sandbox (null: to the real time) and does at once what became due. Answers whether it is one. */
+  async move(organizationId: string, to: Temporal.Instant | null): Promise<boolean> {
+    const offsetMs = to ? BigInt(to.epochMilliseconds - realNow().epochMilliseconds) : 0n;
     const { result } = await this.#engine.run({}, (ctx) => updateClockOffset(ctx.tx, organizationId, offsetMs));
     if (result) await this.tickDue();
     return result;
