@@ -11,7 +11,7 @@ import { openDatabase } from './open-database.ts';
 const DEMO = 'Demo';
 
 /** Fills an organization with examples, through the API, and says how to look at them. Run again, it adds what is missing. */
-export async function demo(config: Config): Promise<void> {
+export async function demo(config: Config, print: (text: string) => void = console.log): Promise<void> {
   const isRunning = await answers(`http://${config.HOST}:${config.PORT}/healthz`);
   const database = await openDatabase(config);
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
@@ -32,7 +32,7 @@ export async function demo(config: Config): Promise<void> {
       letters: app.mailbox ? () => app.mailbox!.letters() : null,
     });
     const key = await newKey(api);
-    console.log(farewell({ publicUrl, isRunning, token, organizationId, key }));
+    print(farewell({ publicUrl, isRunning, token, organizationId, key }));
   } finally {
     await app.stop();
     await database.close();
