@@ -204,3 +204,19 @@ test('an API key with an unknown permission is not made', async () => {
   const { code } = await run('api-key', 'create', '--organization', id, '--name', 'x', '--permissions', 'fly:write');
   assert.equal(code, 2);
 });
+
+test('a database whose owner is no superuser is migrated and sound', async () => {
+  const name = `plain_${process.pid}_${Date.now()}`;
+  const superuser = new pg.Client({ connectionString: process.env.TEST_OWNER_URL });
+  await superuser.connect();
+  await superuser.query(`CREATE ROLE ${name}_owner LOGIN`);
+  await superuser.query(`CREATE ROLE ${name}_app LOGIN`);
+  await superuser.query(`CREATE DATABASE ${name} OWNER ${name}_owner`);
+  await superuser.end();
+  const urlOf = (role: string) =>
+    process.env.TEST_OWNER_URL!.replace('postgres@', `${name}_${role}@`).replace('/postgres?', `/${name}?`);
+  const plain = { DATABASE_URL: urlOf('app'), MIGRATION_DATABASE_URL: urlOf('owner') };
+  assert.match((await runOn(plain, 'migrate')).out, /^applied .*platform_tenancy\.sql$/m);
+  const { code, out } = await runOn(plain, 'doctor');
+  assert.equal(code, 0, out);
+});
