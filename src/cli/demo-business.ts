@@ -25,6 +25,14 @@ const business = {
   website: 'https://laesquina.example',
 };
 
+const settings = [
+  { section: 'accounting', value: { paymentTermsDays: 15 } },
+  { section: 'tasks', value: { workingHours: { start: '07:00', end: '21:00' } } },
+];
+
+/** Nobody listens there, so it is switched off again: a real one takes its place. */
+const webhook = { url: 'https://hooks.laesquina.example/colmado', description: 'Almacén', eventTypes: ['comment:*'] };
+
 interface Means {
   signIn(person: Person): Promise<ColmadoClient>;
   /** The letters that were sent, where they stay on this machine. */
@@ -35,6 +43,8 @@ interface Means {
 export async function furnish(api: ColmadoClient, means: Means): Promise<string> {
   const organizationId = await ensureOrganization(api);
   await ensureStaff(api, means);
+  for (const body of settings) await must(api.PATCH('/v1/organization/settings', { body }));
+  await ensureWebhook(api);
   return organizationId;
 }
 
@@ -61,6 +71,13 @@ async function ensureStaff(api: ColmadoClient, { signIn, letters }: Means): Prom
     api.GET('/v1/organization/invite', { params: { query: { status: 'pending', search: invited.email } } }),
   );
   if (open.length === 0 && !isMember(invited)) await must(api.POST('/v1/organization/invite', { body: invited }));
+}
+
+async function ensureWebhook(api: ColmadoClient): Promise<void> {
+  const { data: webhooks } = await must(api.GET('/v1/organization/webhook'));
+  if (webhooks.some(({ url }) => url === webhook.url)) return;
+  const { id } = await must(api.POST('/v1/organization/webhook', { body: webhook }));
+  await must(api.PATCH('/v1/organization/webhook', { body: { id, active: false } }));
 }
 
 async function invitationToken(letters: NonNullable<Means['letters']>, email: string, since: string): Promise<string> {

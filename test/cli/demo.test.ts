@@ -18,8 +18,8 @@ async function runDemo(environment: Record<string, string>) {
 }
 
 const beside = {
-  DATABASE_URL: app.config.DATABASE_URL!,
-  MIGRATION_DATABASE_URL: ownerUrlOf(app.config.DATABASE_URL!),
+  DATABASE_URL: app.databaseUrl,
+  MIGRATION_DATABASE_URL: ownerUrlOf(app.databaseUrl),
   DATA_DIR: app.config.DATA_DIR,
   HOST: app.config.HOST,
   PORT: String(app.config.PORT),
@@ -31,16 +31,20 @@ test('the demo beside a running service makes no twins when it is run again', as
   assert.equal(second.organizationId, first.organizationId);
 
   const api = createClient({ baseUrl, credentials: { token: second.token } });
-  const [members, invitations, keys, sessions] = await Promise.all([
+  const [members, invitations, keys, sessions, webhooks, events] = await Promise.all([
     api.GET('/v1/organization/users'),
     api.GET('/v1/organization/invite', { params: { query: { status: 'pending' } } }),
     api.GET('/v1/organization/api-key', { params: { query: { live: 'true' } } }),
     api.GET('/v1/user/session'),
+    api.GET('/v1/organization/webhook'),
+    api.GET('/v1/organization/events'),
   ]);
   assert.deepEqual(members.data?.data.map(({ role }) => role).toSorted(), ['accountant', 'admin', 'owner', 'seller']);
   assert.equal(invitations.data?.total, 1);
   assert.equal(keys.data?.total, 1);
   assert.equal(sessions.data?.data.length, 1);
+  assert.equal(webhooks.data?.total, 1);
+  assert.equal(events.data?.total, 2);
 
   const credentials = { ...second.key, organizationId: second.organizationId };
   const signed = await createClient({ baseUrl, credentials }).GET('/v1/organization/active');

@@ -147,6 +147,12 @@ test('a job that failed for good is listed and given back', async () => {
   assert.equal((await run('jobs', 'retry', crypto.randomUUID())).code, 1);
 });
 
+test('who applied to become a partner is listed', async () => {
+  const email = `aliada-${process.pid}@example.com`;
+  await anonymous.POST('/v1/organization/partner', { body: { name: 'Ana Pérez', email, country: 'DO' } });
+  assert.match((await run('partner', 'list')).out, new RegExp(`new +Ana Pérez +${email} +DO$`, 'm'));
+});
+
 test('the doctor finds a sound service sound', async () => {
   const { code, out } = await run('doctor');
   assert.equal(code, 0, out);
