@@ -11174,7 +11174,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;

@@ -45,6 +45,7 @@ export async function furnish(api: ColmadoClient, means: Means): Promise<string>
   await ensureStaff(api, means);
   for (const body of settings) await must(api.PATCH('/v1/organization/settings', { body }));
   await ensureWebhook(api);
+  await must(api.GET('/v1/organization/pay/create'));
   return organizationId;
 }
 
