@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
+import { AmbiguousCredentials, CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
 import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { EventType } from '../events/event.ts';
 import type { Group } from '../module.ts';
@@ -164,10 +164,12 @@ function responsesOf(route: Route): Json {
 const exampleAnswer = (route: Route): Json =>
   route.examples.answer === undefined ? {} : { example: route.examples.answer };
 
+const callerRefusals = [Unauthenticated, AmbiguousCredentials, CrossSiteRequest];
+
 /** Everything a route may refuse: its own, and what its kind always may. */
 export function refusalsOf(route: Route): RefusalKind[] {
   const kinds = new Set<RefusalKind>([...universalRefusals, ...route.refusals]);
-  if (route.access !== 'public') for (const kind of [Unauthenticated, CrossSiteRequest]) kinds.add(kind);
+  if (route.access !== 'public') for (const kind of callerRefusals) kinds.add(kind);
   if (route.access === 'user') kinds.add(UserRequired);
   if (typeof route.access === 'object') for (const kind of [Forbidden, OrganizationRequired]) kinds.add(kind);
   if (isWrite(route) && !route.provesIdentity)

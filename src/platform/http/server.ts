@@ -45,6 +45,8 @@ export interface ServerOptions {
   wake: Wake;
   metrics: Metrics;
   log: Log;
+  /** Told of every refusal of a route; the tests hold it against what the route declares. */
+  onRefusal?: ((route: Route, refused: Refusal) => void) | undefined;
 }
 
 /** A page or a probe beside the API: served as it is, outside the contract. */
@@ -83,7 +85,11 @@ export async function createServer(options: ServerOptions, extensions: Extension
       method: route.method as 'GET',
       url: route.path,
       ...(route.bodyBytesMax && { bodyLimit: route.bodyBytesMax }),
-      handler: (request, reply) => handle.answer(route, request, reply),
+      handler: (request, reply) =>
+        handle.answer(route, request, reply).catch((error: unknown) => {
+          if (error instanceof Refusal) options.onRefusal?.(route, error);
+          throw error;
+        }),
     });
   }
   return server;
