@@ -67,6 +67,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
     },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, options.log),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });

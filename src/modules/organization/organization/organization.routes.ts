@@ -65,7 +65,7 @@ export const organizationRoutes = [
       'Changes the details of the active organization. `image` is decoded, checked and kept as WebP of at most 1024 pixels. With `version`, a change made by someone else meanwhile is not overwritten.',
     access: { permission: 'organization:write' },
     body: z.strictObject({
-      version: z.number().int().optional(),
+      version: z.int32().optional(),
       ...z.strictObject(OrganizationFields).partial().shape,
       image: OrganizationImage.nullable().optional().describe('Null removes it.'),
     }),
