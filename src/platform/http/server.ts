@@ -98,12 +98,18 @@ export async function createServer(options: ServerOptions, extensions: Extension
 
 /** Request ids, headers, timing and one log line for everything that is served. */
 function observe(server: FastifyInstance, { metrics, log }: ServerOptions): void {
+  let closing = false;
+  server.addHook('preClose', async () => {
+    closing = true;
+  });
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
   });
   server.addHook('onResponse', async (request, reply) => {
+    // A kept-alive connection that falls idle only now would hold up the stop for its whole patience.
+    if (closing) request.raw.socket.end();
     const path = request.routeOptions.url ?? 'unknown';
     metrics.observeRequest(request.method, path, reply.statusCode, reply.elapsedTime / 1000);
     const line = {
