@@ -39,7 +39,6 @@ export class RetryTransaction extends Error {}
 
 export class Database {
   readonly #pool: pg.Pool;
-  readonly #handles = new WeakMap<pg.PoolClient, Tx>();
 
   constructor(options: { url: string; poolSize: number; onError: (error: Error) => void }) {
     this.#pool = new pg.Pool({
@@ -52,6 +51,8 @@ export class Database {
       idleTimeoutMillis: 30_000,
     } as pg.PoolConfig);
     this.#pool.on('error', options.onError);
+    // The statements of a broken connection fail by themselves; unheard, the same error would end the process.
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   /**
@@ -71,20 +72,25 @@ export class Database {
   }
 
   async #attempt<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const begin = beginText(options);
     const client = await this.#pool.connect();
-    const tx = this.#handleOf(client);
+    const connection = new BoundDriver(client);
+    const tx = handleOf(connection);
     // Sent, not awaited: if it fails, so does every statement behind it.
     sendTogether(client);
-    const begun = client.query(beginText(options));
+    const begun = client.query(begin);
     begun.catch(() => {});
     let result: T;
     try {
       result = await work(tx);
       if (options.dryRun) await client.query('SET CONSTRAINTS ALL IMMEDIATE');
     } catch (error) {
+      connection.close();
       await this.#rollBack(client);
       throw error;
     }
+    const last = options.dryRun || options.readOnly ? [] : (options.beforeCommit?.(tx) ?? []);
+    connection.close();
     if (options.dryRun) {
       await this.#rollBack(client);
       return result;
@@ -97,7 +103,7 @@ export class Database {
       );
       return result;
     }
-    await this.#commit(client, options.beforeCommit?.(tx) ?? []);
+    await this.#commit(client, last);
     return result;
   }
 
@@ -126,29 +132,14 @@ export class Database {
     }
   }
 
-  #handleOf(client: pg.PoolClient): Tx {
-    let handle = this.#handles.get(client);
-    if (!handle) {
-      const driver = new BoundDriver(client);
-      handle = new Kysely<DB>({
-        dialect: {
-          createAdapter: () => new PostgresAdapter(),
-          createDriver: () => driver,
-          createIntrospector: (db) => new PostgresIntrospector(db),
-          createQueryCompiler: () => new SnakeCaseCompiler(),
-        },
-      });
-      this.#handles.set(client, handle);
-    }
-    return handle;
-  }
-
   /** One statement by exact key on global tables, in a transaction of its own that costs nothing: who is calling? */
   async lookUp<T>(query: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
+    const connection = new BoundDriver(client);
     try {
-      return await query(this.#handleOf(client));
+      return await query(handleOf(connection));
     } finally {
+      connection.close();
       client.release();
     }
   }
@@ -206,15 +197,32 @@ function sendTogether(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
+const handleOf = (connection: BoundDriver): Tx =>
+  new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => connection,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new SnakeCaseCompiler(),
+    },
+  });
+
 /** A connection inside its transaction, as Kysely sees it. */
 class BoundDriver implements Driver, DatabaseConnection {
   readonly #client: pg.PoolClient;
+  #ended = false;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  /** From here on the connection belongs to someone else: a query that comes late must not run in their transaction. */
+  close(): void {
+    this.#ended = true;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#ended) throw new Error('This transaction has ended.');
     return execute(this.#client, query);
   }
 
