@@ -2620,6 +2620,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -2820,6 +2822,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -2919,6 +2923,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -3229,6 +3235,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -3411,6 +3419,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -5260,6 +5270,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -5412,6 +5424,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -5514,6 +5528,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: uuid */
                     id: string;
@@ -5532,6 +5551,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -5727,6 +5748,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6067,6 +6090,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6201,6 +6226,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6323,6 +6350,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6464,6 +6493,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6620,6 +6651,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6772,6 +6805,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6878,6 +6913,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "ck_4mR0xkq1T9aVb2Zc"
+                 *     }
+                 */
                 "application/json": {
                     /** @example ck_4mR0… */
                     id: string;
@@ -6896,6 +6936,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -7057,6 +7099,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -7229,6 +7273,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -7382,6 +7428,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {

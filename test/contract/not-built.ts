@@ -2,7 +2,6 @@
 export const groupsNotBuilt: string[] = [
   'Billing',
   'Payment',
-  'Passkey',
   'Accounting / Pending record',
   'Accounting / Gift card',
   'Accounting / Record',
@@ -48,13 +47,6 @@ export const groupsNotBuilt: string[] = [
 
 /** Endpoints that are still missing from groups that are otherwise built. */
 export const endpointsNotBuilt: string[] = [
-  'GET /v1/organization/referrals',
-  'POST /v1/organization/invite',
-  'PATCH /v1/organization/invite',
-  'DELETE /v1/organization/invite',
-  'POST /v1/organization/owner/transfer',
-  'POST /v1/organization/leave',
-  'GET /v1/organization/users',
   'GET /v1/organization/webhook',
   'GET /v1/organization/webhook/:webhookId',
   'POST /v1/organization/webhook',
@@ -68,7 +60,6 @@ export const endpointsNotBuilt: string[] = [
   'GET /v1/organization/settings',
   'PATCH /v1/organization/settings',
   'PATCH /v1/organization/settings/user',
-  'PATCH /v1/organization/user/toggle',
   'GET /v1/organization/user/notifications',
   'POST /v1/organization/partner',
   'POST /v1/organization/log-error',
