@@ -126,7 +126,9 @@ export class Performer {
         ? caller.actor.keyId
         : caller.actor.userId
       : request.facts.address;
-    const scope = [caller?.organization?.id ?? '', credential, route.method, route.path, key];
+    // Not the session's own organization: founding one moves the session, and its retry must still be the same request.
+    const organizationId = tenantOf(route, caller)?.id ?? request.credentials.organizationId ?? '';
+    const scope = [organizationId, credential, route.method, route.path, key];
     return new IdempotentRequest(this.#engine.services.secrets, scope, {
       target: request.credentials.target,
       body: request.body,
