@@ -36,15 +36,27 @@ export class Clock {
 
   /** Ticks every organization that has something due. The row lock keeps other processes from ticking the same one. */
   async tickDue(): Promise<void> {
+    // One that fails stays due for the next sweep and must not stand in front of the others.
+    const failed: string[] = [];
     for (let found = true; found && !this.#stopping; ) {
-      found = await this.#tickNext();
+      let organizationId: string | null = null;
+      try {
+        found = await this.#tickNext(failed, (id) => {
+          organizationId = id;
+        });
+      } catch (error) {
+        if (!organizationId) throw error;
+        this.#log.error({ err: error, organizationId }, 'tick failed; it will be tried again');
+        failed.push(organizationId);
+      }
     }
   }
 
-  async #tickNext(): Promise<boolean> {
+  async #tickNext(except: string[], onTaken: (organizationId: string) => void): Promise<boolean> {
     const { result } = await this.#engine.run({}, async (work) => {
-      const organizationId = await lockDueOrganization(work.tx, realNow());
+      const organizationId = await lockDueOrganization(work.tx, realNow(), except);
       if (!organizationId) return false;
+      onTaken(organizationId);
       const ctx = await work.enter(organizationId);
       let next: Temporal.Instant | null = null;
       for (const module of this.#engine.modules) {

@@ -50,12 +50,13 @@ export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temp
         due_really_at = least(organization_clocks.due_really_at, excluded.due_really_at)`.compile(tx);
 }
 
-/** Takes the organizations that have something due and that no other process is moving forward. */
-export async function lockDueOrganization(tx: Tx, now: Temporal.Instant): Promise<string | null> {
+/** Takes an organization that has something due and that no other process is moving forward. */
+export async function lockDueOrganization(tx: Tx, now: Temporal.Instant, except: string[]): Promise<string | null> {
   const row = await tx
     .selectFrom('organizationClocks')
     .select('organizationId')
     .where('dueReallyAt', '<=', toTimestamp(now))
+    .where(sql<boolean>`organization_id <> ALL (${except}::uuid[])`)
     .orderBy('dueReallyAt')
     .limit(1)
     .forUpdate()
