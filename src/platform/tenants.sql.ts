@@ -23,22 +23,6 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
   return found;
 }
 
-/** Who answers for an organization, and its name: for letters that the service writes by itself. */
-export async function findOwner(
-  tx: Tx,
-  organizationId: string,
-): Promise<{ userId: string; email: string; name: string; organizationName: string } | undefined> {
-  const owner = await tx
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.userId')
-    .innerJoin('organizations', 'organizations.id', 'memberships.organizationId')
-    .select(['users.id as userId', 'users.email', 'users.name', 'organizations.name as organizationName'])
-    .where('memberships.organizationId', '=', organizationId)
-    .where('memberships.role', '=', 'owner')
-    .executeTakeFirst();
-  return owner && { ...owner, email: owner.email! };
-}
-
 /** Keeps the earliest moment at which something is due. */
 export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant): CompiledQuery {
   const dueReallyAt = dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) });

@@ -11,4 +11,9 @@ export const additions: Record<string, string> = {
   'PATCH /v1/organization/api-key': 'Changes the name, rights, addresses or expiry of a key.',
   'DELETE /v1/organization/api-key': 'Revokes a key.',
   'POST /v1/organization/api-key/rotate': 'A second live secret lets programs change over without a pause.',
+  'GET /v1/organization/comment': 'A comment that is written must be read.',
+  'PATCH /v1/organization/user/notifications': 'Marks notifications as read; the specification only lists them.',
+  'GET /v1/organization/settings/user': 'Settings of a member that can be changed must be read.',
+  'GET /v1/organization/log-error/key':
+    'Reporting an error is public, so it needs a capability that leads to the organization.',
 };

@@ -47,31 +47,14 @@ export const groupsNotBuilt: string[] = [
 
 /** Endpoints that are still missing from groups that are otherwise built. */
 export const endpointsNotBuilt: string[] = [
-  'GET /v1/organization/webhook',
-  'GET /v1/organization/webhook/:webhookId',
-  'POST /v1/organization/webhook',
-  'POST /v1/organization/webhook/results/by-payload',
-  'PATCH /v1/organization/webhook',
-  'DELETE /v1/organization/webhook',
-  'POST /v1/organization/webhook/test',
-  'POST /v1/organization/webhook/retry',
   'GET /v1/organization/cardproc',
   'PATCH /v1/organization/cardproc',
-  'GET /v1/organization/settings',
-  'PATCH /v1/organization/settings',
-  'PATCH /v1/organization/settings/user',
-  'GET /v1/organization/user/notifications',
-  'POST /v1/organization/partner',
-  'POST /v1/organization/log-error',
-  'POST /v1/organization/comment',
   'GET /v1/organization/pay/create',
   'GET /v1/organization/pay/link',
   'GET /v1/organization/pay/dashboard',
-  'GET /v1/organization/import/history',
   'GET /v1/organization/customer/payment-methods',
   'DELETE /v1/organization/customer/payment-methods/:paymentMethodId',
   'POST /v1/organization/customer/setup-intent',
-  'GET /v1/organization/image/:organizationId',
   'GET /v1/organization/payproc/payment-methods',
 ];
 
@@ -88,10 +71,4 @@ export const eventSectionsNotBuilt: string[] = [
 ];
 
 /** Events that are still missing from sections that are otherwise built. */
-export const eventsNotBuilt: string[] = [
-  'form:submitted',
-  'comment:created',
-  'settings:organization:updated',
-  'settings:user:updated',
-  'error',
-];
+export const eventsNotBuilt: string[] = ['form:submitted'];

@@ -2,8 +2,9 @@ import type { Business } from '#test/harness.ts';
 import { asOwner } from './rows.ts';
 
 /**
- * How each table of organizations gets a row, so that the walks have something foreign to ask for. A module that adds a
- * table adds its maker here, through the API wherever there is one; the tenancy walk fails until it does.
+ * How each table of organizations gets a row, so that the walks have something foreign to ask for. Straight into the
+ * table: nothing is under way while the walk looks. A module that adds a table adds its maker here; the tenancy walk fails
+ * until it does.
  */
 export const fixtures: Record<string, (business: Business) => Promise<unknown>> = {
   events: ({ id }) =>

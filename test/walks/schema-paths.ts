@@ -38,11 +38,12 @@ export function placesOf(root: Json): Place[] {
 export const variantsOf = (schema: Json): Json[] =>
   [schema.anyOf, schema.oneOf, schema.allOf].flatMap((variants) => (variants as Json[] | undefined) ?? []);
 
-/** A copy with another value at one place; null where the example does not reach that far. */
+/** A copy with another value at one place; an array on the way is made where there is none. */
 export function withValue(example: unknown, path: Place['path'], value: unknown): { value: unknown } | null {
   const copy = structuredClone(example ?? {});
   let parent = copy as Record<string | number, unknown>;
-  for (const step of path.slice(0, -1)) {
+  for (const [place, step] of path.slice(0, -1).entries()) {
+    if (typeof path[place + 1] === 'number') parent[step] ??= [];
     const next = parent[step];
     if (typeof next !== 'object' || next === null) return null;
     parent = next as Record<string | number, unknown>;

@@ -20,7 +20,7 @@ import {
   send,
 } from './requests.ts';
 import { asOwner, fingerprint, readTables, type Table } from './rows.ts';
-import { type Place, placesOf, variantsOf, withValue } from './schema-paths.ts';
+import { type Place, placesOf, variantsOf, withoutValue, withValue } from './schema-paths.ts';
 
 /** Tables that are read before the organization is known, or across organizations by the workers. By exact key only. */
 const globalTables: Record<string, string> = {
@@ -203,12 +203,16 @@ const gist = ({ status, text }: Answer, id: string): string =>
 /** A request that is valid and names this id; null where the field does not take an id of this form. */
 function aim(route: Route, { part, path }: Reference, id: string): Input | null {
   const example = exampleOf(route);
-  const examples = [example[part], ...otherVariants(route, part, path, example)];
+  const examples = [example[part], ...otherVariants(route, part, path, example), ...withoutOne(example[part])];
   const aimed = examples
     .map((one) => withValue(one, path, id)?.value)
     .find((value) => value !== undefined && z.safeParse(route[part]!, value).success);
   return aimed === undefined ? null : ({ ...example, [part]: aimed } as Input);
 }
+
+/** Some fields exclude each other: the example without each of its own. */
+const withoutOne = (example: unknown): unknown[] =>
+  Object.keys(example ?? {}).map((name) => withoutValue(example, [name])!.value);
 
 /** Where a body is one of several forms, those that know the field: their fixed values, and what the example gives. */
 function otherVariants(route: Route, part: keyof Input, path: Place['path'], example: Input): Json[] {
