@@ -27,6 +27,8 @@ export const baseUrl: string = app.publicUrl;
 
 after(async () => {
   await app.stop();
+  // The runner reports what a hook throws and still ends well, so the exit code says it.
+  if (undeclaredRefusals.size > 0) process.exitCode = 1;
   assert.deepEqual([...undeclaredRefusals], [], 'A route answered refusals that it does not list.');
 });
 
