@@ -10172,6 +10172,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10327,6 +10329,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10504,6 +10508,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10652,6 +10658,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10797,6 +10805,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10911,6 +10921,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -11078,6 +11090,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -11235,6 +11249,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -11381,6 +11397,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {

@@ -56,14 +56,18 @@ test('only the composition root imports adapters', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('an adapter knows its own folder, ports, and types of the platform', () => {
+/** How ids, money and time are written: the same words on both sides of a port. */
+const vocabulary = ['src/platform/id.ts', 'src/platform/money.ts', 'src/platform/date.ts'];
+
+test('an adapter knows its own folder, ports, types of the platform and its vocabulary', () => {
   const wrong = violations((source, { file, typeOnly }) => {
     if (!isAdapter(source.path) || file === null) return false;
     const folder = source.path.split('/').slice(0, 3).join('/');
     const isFrontDoor = /^src\/modules\/[^/]+\/index\.ts$/.test(file);
     const isPort = file.startsWith('src/platform/ports/');
     const isPlatformType = file.startsWith('src/platform/') && typeOnly;
-    return !(file.startsWith(`${folder}/`) || isFrontDoor || isPort || isPlatformType);
+    const isKnown = isFrontDoor || isPort || isPlatformType || vocabulary.includes(file);
+    return !(file.startsWith(`${folder}/`) || isKnown);
   });
   assert.deepEqual(wrong, []);
 });
