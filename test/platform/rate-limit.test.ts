@@ -16,6 +16,15 @@ test('a bucket gives as many as its limit at once, then one at a time as it fill
   assert.equal(take(1_000_000).remaining, 9);
 });
 
+test('a bucket gives its limit also where a token costs a fraction of a millisecond', () => {
+  for (const limit of [3, 7, 11, 13, 1200]) {
+    const limiter = new MemoryLimiter(limit, 60);
+    const startMs = 12_345.678_9;
+    const given = Array.from({ length: limit + 1 }, () => limiter.take('someone', startMs).allowed);
+    assert.deepEqual(given, [...Array.from({ length: limit }, () => true), false], String(limit));
+  }
+});
+
 test('buckets are separate, and refused tries cost nothing', () => {
   const limiter = new MemoryLimiter(1, 60);
   assert.equal(limiter.take('one', 0).allowed, true);

@@ -3,6 +3,8 @@ import { TooManyRequests } from '../refusal.ts';
 import { takeFromBucket } from './rate-limit.sql.ts';
 
 const KEYS_MAX = 100_000;
+/** What many additions of fractions may be wrong by: the last token must not fall to it. */
+const ROUNDING_MS = 0.001;
 
 export interface BucketState {
   allowed: boolean;
@@ -27,7 +29,7 @@ export class MemoryLimiter {
   take(key: string, nowMs = performance.now()): BucketState {
     const costMs = (this.windowSeconds * 1000) / this.limit;
     const next = Math.max(this.#fullAgainAt.get(key) ?? 0, nowMs) + costMs;
-    const spareMs = nowMs + this.windowSeconds * 1000 - next;
+    const spareMs = nowMs + this.windowSeconds * 1000 - next + ROUNDING_MS;
     if (spareMs < 0) return { allowed: false, remaining: 0, retryAfterSeconds: Math.ceil(-spareMs / 1000) };
     if (this.#fullAgainAt.size >= KEYS_MAX) this.#forgetFull(nowMs);
     this.#fullAgainAt.set(key, next);
