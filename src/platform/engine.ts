@@ -188,7 +188,9 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     actor,
     userId: actor.userId,
     timeZone: organization.timeZone,
-    today: now.toZonedDateTimeISO(organization.timeZone).toPlainDate(),
+    get today() {
+      return now.toZonedDateTimeISO(organization.timeZone).toPlainDate();
+    },
     emit: (type, payload) => {
       if (unit.readOnly) throw new Error(`${type.type} is emitted by a route that declares no effect.`);
       unit.events.push({ id: newId(), type: type as unknown as EventType, payload: type.payload.parse(payload) });
