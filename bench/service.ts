@@ -7,6 +7,7 @@ import { codesIn, type ServiceProcess, signInAt, startService, withDataFolder } 
 export interface BenchService {
   process: ServiceProcess;
   database: EmbeddedServer;
+  dataDir: string;
   /** The database as its owner: to fill it quickly and to look behind the service. */
   owner: pg.Client;
   token: string;
@@ -32,6 +33,7 @@ export async function withService<T>(
       return await work({
         process,
         database,
+        dataDir: folder,
         owner,
         token,
         api,
