@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { createClient } from '#client';
 import { type EmbeddedServer, startEmbedded } from '#platform/db/embedded.ts';
+import { startReceiver } from '#test/receiver.ts';
 import { freePort, type ServiceProcess, signInAt, startService, withDataFolder } from '#test/service-process.ts';
 import { openPostOffice } from './post-office.ts';
 
@@ -26,6 +27,7 @@ describe('after the server and the database have died several times', { timeout:
   let owner: pg.Client;
   let writers: Writer[];
   const post = openPostOffice();
+  const receiver = startReceiver();
 
   before(async () => {
     const ready = Promise.withResolvers<string>();
@@ -35,7 +37,13 @@ describe('after the server and the database have died several times', { timeout:
     });
     const folder = await ready.promise;
     const { url, onHold, handedIn, codeFor } = await post;
-    const environment = { DATA_DIR: folder, SMTP_URL: url, PORT: String(await freePort()), LOG_LEVEL: 'silent' };
+    const environment = {
+      DATA_DIR: folder,
+      SMTP_URL: url,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    };
     // A child of this process: a killed postmaster that nobody buries would keep its successor from starting.
     database = await startEmbedded(folder);
     service = await startService(environment);
@@ -46,7 +54,7 @@ describe('after the server and the database have died several times', { timeout:
     writers = await Promise.all(
       Array.from({ length: WRITERS }, async (_, number) => {
         const { token } = await signInAt(baseUrl, `writer-${number}@example.com`, codeFor);
-        return new Writer(baseUrl, token, `writer ${number}`);
+        return new Writer(baseUrl, token, `writer ${number}`, (await receiver).url);
       }),
     );
     for (const writer of writers) writer.start();
@@ -80,7 +88,7 @@ describe('after the server and the database have died several times', { timeout:
 
   test('the writers have been interrupted, and have gone on', () => {
     assert.ok(sum(writers.map(({ unknown }) => unknown)) > 0);
-    for (const writer of writers) assert.ok(writer.founded.size > 0 && writer.version > 1);
+    for (const writer of writers) assert.ok(writer.founded.size > 0 && writer.version > 1 && writer.announced > 0);
   });
 
   test('every organization that was founded exists, once, although its founding was retried', async () => {
@@ -118,6 +126,22 @@ describe('after the server and the database have died several times', { timeout:
     assert.deepEqual(wrong, []);
   });
 
+  test('every acknowledged change has announced its event, once', async () => {
+    for (const { organizationId, announced } of writers) {
+      const rows = await rowsOf('SELECT seq::int FROM event_counters WHERE organization_id = $1', [organizationId]);
+      assert.deepEqual(rows, [{ seq: announced }]);
+    }
+  });
+
+  test('every event arrives at its webhook, whoever died on the way', async () => {
+    const { requests } = await receiver;
+    const events = await rowsOf<{ id: string }>('SELECT id FROM events');
+    await until(() => {
+      const arrived = new Set(requests.map(({ headers }) => headers['webhook-id']));
+      return events.every(({ id }) => arrived.has(id));
+    });
+  });
+
   test('a letter in the hands of a worker that was killed is sent by another', async () => {
     const { letterTo } = await post;
     await until(() => letterTo(HELD));
@@ -129,19 +153,22 @@ class Writer {
   readonly #baseUrl: string;
   readonly #token: string;
   readonly #name: string;
+  readonly #receiverUrl: string;
   readonly founded = new Map<string, string>();
   organizationId = '';
   version = 1;
   phone: string | null = null;
+  announced = 0;
   /** How often an answer did not come. */
   unknown = 0;
   #finished = false;
   #writing: Promise<void> | undefined;
 
-  constructor(baseUrl: string, token: string, name: string) {
+  constructor(baseUrl: string, token: string, name: string, receiverUrl: string) {
     this.#baseUrl = baseUrl;
     this.#token = token;
     this.#name = name;
+    this.#receiverUrl = receiverUrl;
   }
 
   start(): void {
@@ -156,31 +183,41 @@ class Writer {
 
   async #write(): Promise<void> {
     this.organizationId = await this.#found();
+    const webhook = { url: `${this.#receiverUrl}/${this.organizationId}`, eventTypes: [] };
+    await this.#acknowledged('POST', '/v1/organization/webhook', webhook);
     while (!this.#finished) {
       await this.#found();
       await this.#change();
+      await this.#announce();
     }
   }
 
   async #found(): Promise<string> {
     const name = `${this.#name}, ${this.founded.size}`;
-    const { id } = await this.#acknowledged<{ id: string }>('POST', { name });
+    const { id } = await this.#acknowledged<{ id: string }>('POST', '/v1/organization', { name });
     this.founded.set(name, id);
     return id;
+  }
+
+  /** Announces an event, which the webhook of the organization must hear. */
+  async #announce(): Promise<void> {
+    const value = { paymentTermsDays: (this.announced % 60) + 1 };
+    await this.#acknowledged('PATCH', '/v1/organization/settings', { section: 'accounting', value });
+    this.announced++;
   }
 
   async #change(): Promise<void> {
     const phone = randomUUID();
     const body = { version: this.version, phone };
-    const { version } = await this.#acknowledged<{ version: number }>('PATCH', body);
+    const { version } = await this.#acknowledged<{ version: number }>('PATCH', '/v1/organization', body);
     assert.equal(version, this.version + 1);
     Object.assign(this, { version, phone });
   }
 
-  async #acknowledged<T>(method: 'POST' | 'PATCH', body: object): Promise<T> {
+  async #acknowledged<T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<T> {
     const key = randomUUID();
     for (let attempt = 1; attempt <= RETRIES_MAX; attempt++) {
-      const answer = await this.#send(method, key, body).catch(() => null);
+      const answer = await this.#send(method, path, key, body).catch(() => null);
       if (answer?.ok) return (await answer.json()) as T;
       // Unavailable, or the first try with this key has not ended yet: everything else would be a wrong answer.
       if (answer && answer.status < 500 && answer.status !== 409)
@@ -191,14 +228,14 @@ class Writer {
     throw new Error('The service did not come back.');
   }
 
-  #send(method: string, key: string, body: object): Promise<Response> {
-    return fetch(`${this.#baseUrl}/v1/organization`, {
+  #send(method: string, path: string, key: string, body: object): Promise<Response> {
+    return fetch(this.#baseUrl + path, {
       method,
       headers: {
         authorization: `Bearer ${this.#token}`,
         'content-type': 'application/json',
         'idempotency-key': key,
-        ...(method === 'PATCH' && { 'x-service-organization-id': this.organizationId }),
+        ...(this.organizationId && { 'x-service-organization-id': this.organizationId }),
       },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(10_000),
