@@ -3,7 +3,7 @@ import { createApp } from '#app';
 import { readConfig } from '#platform/config.ts';
 import { event } from '#platform/events/event.ts';
 import { newId } from '#platform/id.ts';
-import { entityId, fillEvents, TYPES } from './fill-events.ts';
+import { fillEvents, invoiceId, TYPES } from './fill-events.ts';
 import { type BenchService, withService } from './service.ts';
 import { type Measurement, median } from './table.ts';
 
@@ -20,10 +20,10 @@ export const events = (): Promise<Measurement[]> =>
     const large = await service.newOrganization('Supermercado Nacional');
     await fillEvents(service.owner, small, SMALL);
     await fillEvents(service.owner, large, LARGE);
-    // One entity from the middle of each history.
+    // One invoice from the middle of each history.
     const payload = {
-      [small]: JSON.stringify({ entityId: await entityId(service.owner, 100) }),
-      [large]: JSON.stringify({ entityId: await entityId(service.owner, 50_000) }),
+      [small]: JSON.stringify({ invoiceId: await invoiceId(service.owner, 100) }),
+      [large]: JSON.stringify({ invoiceId: await invoiceId(service.owner, 50_000) }),
     };
     const compare = async (what: string, work: (organizationId: string) => Promise<unknown>): Promise<Measurement> =>
       describe(
@@ -40,6 +40,9 @@ export const events = (): Promise<Measurement[]> =>
       await compare('feed, first page', (id) => page(id)),
       await compare('feed, by type', (id) => page(id, { type: TYPES[0]! })),
       await compare('feed, by an id of the payload', (id) => page(id, { payload: payload[id]! })),
+      await compare('feed, by a user who made every event', (id) =>
+        page(id, { payload: JSON.stringify({ userId: id }) }),
+      ),
     ];
   });
 
@@ -48,13 +51,13 @@ async function withAppend<T>(service: BenchService, use: (append: (id: string) =
   const made = event({
     type: 'comment:created',
     emittedWhen: 'the bench writes one',
-    payload: z.object({ entityId: z.uuid(), message: z.string() }),
-    example: { entityId: newId(), message: 'Hola' },
+    payload: z.object({ invoiceId: z.uuid(), message: z.string() }),
+    example: { invoiceId: newId(), message: 'Hola' },
   });
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: service.dataDir });
   const { engine, database } = await createApp(config, service.database.applicationUrl());
   try {
-    return await use((id) => engine.within(id, async (ctx) => ctx.emit(made, { entityId: newId(), message: 'Hola' })));
+    return await use((id) => engine.within(id, async (ctx) => ctx.emit(made, { invoiceId: newId(), message: 'Hola' })));
   } finally {
     await database.close();
   }

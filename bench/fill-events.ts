@@ -8,9 +8,9 @@ export const TYPES = [
   'comment:updated',
 ];
 
-/** However long the history, one entity has this many events: as in life, more events mean more customers. */
-const EVENTS_PER_ENTITY = 50;
-const ENTITY = `md5('entity ' || n / ${EVENTS_PER_ENTITY})::uuid`;
+/** However long the history, one invoice has this many events: as in life, more events mean more invoices. */
+const EVENTS_PER_INVOICE = 50;
+const INVOICE = `md5('invoice ' || n / ${EVENTS_PER_INVOICE})::uuid`;
 
 /** Gives an organization a history, much faster than living it. */
 export async function fillEvents(owner: pg.Client, organizationId: string, count: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function fillEvents(owner: pg.Client, organizationId: string, count
     await owner.query(
       `INSERT INTO events (organization_id, seq, id, type, payload, created_at)
        SELECT $1::uuid, n, gen_random_uuid(), ($4::text[])[1 + n % cardinality($4)],
-              jsonb_build_object('entityId', ${ENTITY}, 'userId', $1::uuid, 'text', repeat('palabra ', 10)),
+              jsonb_build_object('invoiceId', ${INVOICE}, 'userId', $1::uuid, 'text', repeat('palabra ', 10)),
               now() - interval '1 second' * ($3 - n)
        FROM generate_series($2::bigint, $3::bigint) AS n`,
       [...range, TYPES],
@@ -30,7 +30,7 @@ export async function fillEvents(owner: pg.Client, organizationId: string, count
       `INSERT INTO event_fields (organization_id, field, value, seq)
        SELECT $1::uuid, f.field, f.value, n
        FROM generate_series($2::bigint, $3::bigint) AS n,
-            LATERAL (VALUES ('entityId', ${ENTITY}::text), ('userId', $1::uuid::text)) AS f (field, value)`,
+            LATERAL (VALUES ('invoiceId', ${INVOICE}::text), ('userId', $1::uuid::text)) AS f (field, value)`,
       range,
     );
   }
@@ -40,10 +40,10 @@ export async function fillEvents(owner: pg.Client, organizationId: string, count
   await owner.query('VACUUM (ANALYZE) events, event_fields');
 }
 
-/** One of the entities of the history, by its number from 0. */
-export async function entityId(owner: pg.Client, number: number): Promise<string> {
+/** One of the invoices of the history, by its number from 0. */
+export async function invoiceId(owner: pg.Client, number: number): Promise<string> {
   const { rows } = await owner.query(
-    `SELECT ${ENTITY} AS id FROM (SELECT $1::int * ${EVENTS_PER_ENTITY} AS n) AS one`,
+    `SELECT ${INVOICE} AS id FROM (SELECT $1::int * ${EVENTS_PER_INVOICE} AS n) AS one`,
     [number],
   );
   return rows[0].id;
