@@ -15,7 +15,7 @@ const CALLER = `
     ON m.organization_id = coalesce($1::uuid, s.organization_id) AND m.user_id = s.user_id AND m.active
   LEFT JOIN organizations o ON o.id = m.organization_id
   WHERE s.secret_hash = $2 AND s.expires_at > now()
-    AND (s.kind = 'token' OR s.last_used_at > $3::timestamptz)`;
+    AND (s.kind = 'token' OR s.last_used_at > now() - interval '7 days')`;
 const EVENTS = `
   SELECT e.seq, e.id, e.type, e.payload, e.created_at FROM events e
   WHERE e.organization_id = $1 ORDER BY e.seq DESC OFFSET $2 LIMIT $3`;
@@ -35,9 +35,8 @@ server.get<{ Querystring: { itemsPerPage: string } }>('/v1/organization/events',
   const organizationId = request.headers['x-service-organization-id'];
   const itemsPerPage = Number(request.query.itemsPerPage);
   const client = await pool.connect();
-  const idleSince = new Date(Date.now() - 7 * 24 * 3_600_000);
   const secretHash = createHash('sha256').update(token).digest();
-  const callers = await client.query({ name: 'caller', text: CALLER, values: [organizationId, secretHash, idleSince] });
+  const callers = await client.query({ name: 'caller', text: CALLER, values: [organizationId, secretHash] });
   const caller = callers.rows[0];
   const [, events, counter] = await Promise.all([
     client.query(`BEGIN READ ONLY; SET LOCAL app.organization_id = '${caller.organization_id}'`),

@@ -58,7 +58,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
   const { config } = options.engine.services;
   const server: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: config.TRUST_PROXY,
     genReqId: (request: IncomingMessage) => {
@@ -193,7 +193,7 @@ class RouteHandler {
       idempotencyKey: header('idempotency-key'),
       dryRun: header('dry-run') === 'true',
       facts: this.#facts(request, cookies),
-      log: this.#options.log.child({ requestId: request.id }),
+      log: request.log as Log,
     };
   }
 
