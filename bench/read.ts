@@ -7,7 +7,8 @@ import { type LoadResult, putLoad } from './load.ts';
 import { withService } from './service.ts';
 import { type Measurement, median } from './table.ts';
 
-const ROUNDS = 4;
+const ROUNDS = 5;
+const WARM_UP = 2;
 const ROUND_SECONDS = 4;
 const CONNECTIONS = 32;
 const TARGET = '/v1/organization/events?itemsPerPage=5';
@@ -35,14 +36,14 @@ export const read = (): Promise<Measurement[]> =>
     }
   });
 
-/** A, B, B, A, A, B …: the machine's moods fall on both alike. The first pair warms up and is not counted. */
+/** A, B, B, A, A, B …: the machine's moods fall on both alike. The first two pairs warm up and are not counted. */
 async function interleave(product: () => Promise<LoadResult>, bare: () => Promise<LoadResult>) {
   const results = { product: [] as LoadResult[], bare: [] as LoadResult[] };
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round < ROUNDS + WARM_UP; round++) {
     const order = round % 2 === 0 ? (['product', 'bare'] as const) : (['bare', 'product'] as const);
     for (const who of order) {
       const result = await (who === 'product' ? product() : bare());
-      if (round > 0) results[who].push(result);
+      if (round >= WARM_UP) results[who].push(result);
     }
   }
   return results;

@@ -34,6 +34,7 @@ import { encodeStream, type StreamContext } from './stream.ts';
 import { validate } from './validate.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
+const NO_BODY = Buffer.alloc(0);
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 export const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');
 
@@ -172,7 +173,7 @@ class RouteHandler {
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;
     };
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const body = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
     return {
       credentials: {
         method: request.method,
