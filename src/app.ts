@@ -53,7 +53,7 @@ export async function createApp(
   const database = new Database({
     url: databaseUrl,
     poolSize: config.DATABASE_POOL_SIZE,
-    onError: (error) => log.warn({ err: error }, 'database connection'),
+    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
   });
   const mailbox = config.SMTP_URL ? null : localMailbox(resolve(dataDir, 'mailbox'));
   const mailer = mailbox ?? smtpMailer(config.SMTP_URL!, config.MAIL_FROM);

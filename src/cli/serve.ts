@@ -6,6 +6,7 @@ import { type OpenDatabase, openDatabase } from './open-database.ts';
 /** Runs the service until it is told to stop. */
 export async function serve(config: Config): Promise<void> {
   const startedAt = performance.now();
+  const told = toldToStop();
   const database = await openDatabase(config);
   const app = await createApp(config, database.url);
   const address = await app.start().catch(async (error: unknown) => {
@@ -16,23 +17,17 @@ export async function serve(config: Config): Promise<void> {
       : error;
   });
   console.log(greeting(app, database, address, Math.round(performance.now() - startedAt)));
-
-  const stop = async (): Promise<void> => {
-    await app.stop();
-    await database.close();
-    process.exit(0);
-  };
-  let stopping = false;
-  const stopOnce = (): void => {
-    if (stopping) return;
-    stopping = true;
-    stop().catch((error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    });
-  };
-  process.on('SIGTERM', stopOnce).on('SIGINT', stopOnce);
+  await told;
+  await app.stop();
+  await database.close();
+  process.exit(0);
 }
+
+/** Heard from the first moment on: told during its start, the service opens, and closes in order. */
+const toldToStop = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.on('SIGTERM', () => resolve()).on('SIGINT', () => resolve());
+  });
 
 const isPortTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 

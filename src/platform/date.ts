@@ -39,3 +39,7 @@ function isTimeZone(name: string): boolean {
 export const toTimestamp = (instant: Temporal.Instant): string => instant.toString({ fractionalSecondDigits: 3 });
 
 export const realNow = (): Temporal.Instant => Temporal.Now.instant();
+
+/** The time of an organization, whose clock may have been moved. */
+export const businessNow = ({ clockOffsetMs }: { clockOffsetMs: bigint }): Temporal.Instant =>
+  clockOffsetMs === 0n ? realNow() : realNow().add({ milliseconds: Number(clockOffsetMs) });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, type Stats } from 'node:fs';
-import { chmod, chown, cp, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { accessSync, constants, readFileSync, type Stats } from 'node:fs';
+import { chmod, chown, cp, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
@@ -10,6 +10,7 @@ const APPLICATION_ROLE = 'colmado';
 const OWNER_ROLE = 'postgres';
 const SOCKET_PATH_LENGTH_MAX = 85;
 const LEAVING_MS_MAX = 1_000;
+const PREDECESSOR_MS_MAX = 10_000;
 
 /** A real PostgreSQL that belongs to this data folder. It listens on a private socket only, never on the network. */
 export interface EmbeddedServer {
@@ -121,8 +122,9 @@ function mayEnter(folder: Stats, user: { uid: number; gid: number }): boolean {
   return (folder.mode & 0o001) !== 0;
 }
 
+/** Made beside its place and moved there whole: a start that is killed half-way leaves nothing that looks like a cluster. */
 async function initialise(place: Place): Promise<void> {
-  await rm(place.directory, { recursive: true, force: true });
+  const unfinished = `${place.directory}-${process.pid}`;
   const options = [
     '--encoding=UTF8',
     '--locale-provider=builtin',
@@ -130,7 +132,9 @@ async function initialise(place: Place): Promise<void> {
     '--data-checksums',
     '--auth=trust',
   ];
-  await run(place, 'initdb', ['-D', place.directory, '-U', OWNER_ROLE, ...options]);
+  await rm(unfinished, { recursive: true, force: true });
+  await run(place, 'initdb', ['-D', unfinished, '-U', OWNER_ROLE, ...options]);
+  await rename(unfinished, place.directory);
 }
 
 async function run(place: Place, program: string, parameters: string[]): Promise<void> {
@@ -187,10 +191,15 @@ async function start(place: Place, settings: Record<string, string>): Promise<Ch
   throw new Error(`PostgreSQL did not start: see ${join(dirname(place.directory), 'postgres.log')}`);
 }
 
+/** The server that runs on this cluster already. One that is still starting, or dead and not yet buried, is waited for. */
 async function runningServer(place: Place): Promise<{ pid: number } | null> {
   const lines = await readFile(join(place.directory, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(lines.split('\n')[0]);
-  return pid && isAlive(pid) && (await answers(place)) ? { pid } : null;
+  for (let waitedMs = 0; isPostgres(pid) && waitedMs < PREDECESSOR_MS_MAX; waitedMs += 50) {
+    if (await answers(place)) return { pid };
+    await sleep(50);
+  }
+  return null;
 }
 
 /** Whether no process of the service is connected any more. Closed connections take a moment to disappear. */
@@ -243,13 +252,30 @@ export async function ensureDatabase(server: EmbeddedServer, database = 'colmado
   }
 }
 
+/** Whether the process still does something; a dead one that its parent has not buried yet does not. */
 function isAlive(pid: number): boolean {
   if (!pid) return false;
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !/\) Z /.test(factsOf(pid) ?? '');
+}
+
+/** Whether the process, dead or alive, is a PostgreSQL: after a crash of the machine its number may be another's. */
+const isPostgres = (pid: number): boolean => {
+  const facts = factsOf(pid);
+  return facts === null ? isAlive(pid) : facts.includes('(postgres)');
+};
+
+/** What Linux tells of a process, empty for one that is gone; null where there is nobody to tell. */
+function factsOf(pid: number): string | null {
+  if (process.platform !== 'linux') return null;
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
   }
 }
 

@@ -3,7 +3,7 @@ import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
 import type { Authenticator, Credentials } from '../auth/authenticate.ts';
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { CallerContext, ProviderContext, PublicContext, RequestFacts, TenantContext } from '../context.ts';
-import { realNow } from '../date.ts';
+import { businessNow } from '../date.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
 import type { Log } from '../log.ts';
@@ -88,7 +88,7 @@ export class Performer {
       organizationId: organization.id,
       actor: caller.actor,
       userId: caller.actor.userId,
-      now: realNow().add({ milliseconds: Number(organization.clockOffsetMs) }),
+      now: businessNow(organization),
       log: request.log,
       request: request.facts,
       transaction: async (work) => (await this.#engine.run(options, (unit) => work(unit as TenantContext))).result,
