@@ -1940,6 +1940,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -2028,13 +2030,18 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "everywhere": true
+                 *     }
+                 */
                 "application/json": {
                     everywhere?: boolean | string;
                 };
@@ -2052,6 +2059,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -2140,7 +2149,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2170,6 +2179,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -2255,7 +2266,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2309,6 +2320,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -2394,7 +2407,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2412,6 +2425,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -2544,6 +2559,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -2613,13 +2630,18 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: uuid */
                     id: string;
@@ -2638,6 +2660,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -2838,6 +2862,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -2907,7 +2933,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2937,6 +2963,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -3033,7 +3061,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3088,6 +3116,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -3182,7 +3212,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3245,6 +3275,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -3338,7 +3370,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3427,6 +3459,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -3526,7 +3560,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3884,6 +3918,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -3962,7 +3998,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4050,6 +4086,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -4201,6 +4239,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -4279,7 +4319,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4325,6 +4365,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -4485,6 +4527,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -4557,7 +4601,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4643,6 +4687,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -4732,7 +4778,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4824,6 +4870,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -4969,6 +5017,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -5036,13 +5086,18 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "organizationId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: uuid */
                     organizationId: string;
@@ -5102,6 +5157,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -5261,6 +5318,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -5339,7 +5398,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5413,6 +5472,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -5508,13 +5569,18 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: uuid */
                     id: string;
@@ -5533,6 +5599,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -5638,7 +5706,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5728,6 +5796,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6068,6 +6138,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6146,7 +6218,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6202,6 +6274,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6306,7 +6380,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6324,6 +6398,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6415,7 +6491,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6465,6 +6541,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6621,6 +6699,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6699,7 +6779,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6773,6 +6853,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6872,13 +6954,18 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "ck_4mR0xkq1T9aVb2Zc"
+                 *     }
+                 */
                 "application/json": {
                     /** @example ck_4mR0… */
                     id: string;
@@ -6897,6 +6984,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -6993,7 +7082,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7058,6 +7147,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -7171,7 +7262,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7230,6 +7321,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -7383,6 +7476,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -7524,6 +7619,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -7593,7 +7690,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7641,6 +7738,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -7762,6 +7861,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -7840,7 +7941,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7894,6 +7995,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -8067,7 +8170,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8189,7 +8292,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8305,7 +8408,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8332,6 +8435,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -8490,6 +8595,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -8633,6 +8740,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -8778,6 +8887,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -8856,7 +8967,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8922,6 +9033,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -9019,13 +9132,18 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: uuid */
                     id: string;
@@ -9044,6 +9162,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -9140,7 +9260,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9208,6 +9328,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -9403,6 +9525,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -9553,6 +9677,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -9673,7 +9799,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9721,6 +9847,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -9823,7 +9951,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9933,6 +10061,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10082,6 +10212,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10237,6 +10369,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10414,6 +10548,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10562,6 +10698,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10707,6 +10845,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10821,6 +10961,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -10988,6 +11130,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -11145,6 +11289,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -11214,7 +11360,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11291,6 +11437,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {

@@ -3,6 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { modules } from '#modules/index.ts';
 import type { EventType } from '#platform/events/event.ts';
+import { problemExample, refusalsOf } from '#platform/http/openapi.ts';
+import { InternalError } from '#platform/http/server.ts';
+import { MethodNotAllowed, type RefusalKind, RouteNotFound, universalRefusals } from '#platform/refusal.ts';
 import { contract } from '../src/contract.ts';
 
 const instant = 'ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>';
@@ -13,6 +16,8 @@ const typeMapping = {
   int8: 'ColumnType<bigint, bigint | number, bigint | number>',
   numeric: 'string',
 };
+
+const ROUTES_LISTED_MAX = 6;
 
 /** A committed file that is made from something else in the project. */
 export interface Generated {
@@ -26,6 +31,7 @@ export function generatedFiles(ownerUrl: string): Generated[] {
     { path: 'openapi.json', content: openApi },
     { path: 'client/schema.ts', content: clientTypes },
     { path: 'docs/events.md', content: eventCatalogue },
+    { path: 'docs/errors.md', content: refusalCatalogue },
   ];
 }
 
@@ -91,4 +97,44 @@ function fieldsOf(event: EventType): string {
       return event.indexed.has(name) ? `**${name}**${optional}` : `${name}${optional}`;
     })
     .join('; ');
+}
+
+/** Every refusal that some route declares or that its kind of route always may answer. */
+function refusalCatalogue(): string {
+  const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
+  const everywhere: RefusalKind[] = [RouteNotFound, MethodNotAllowed, InternalError, ...universalRefusals];
+  const answeredBy = new Map(everywhere.map((kind) => [kind.code, { kind, routes: [] as string[] }]));
+  for (const route of routes) {
+    for (const kind of refusalsOf(route)) {
+      const entry = answeredBy.get(kind.code) ?? { kind, routes: [] };
+      entry.routes.push(`\`${route.method} ${route.path}\``);
+      answeredBy.set(kind.code, entry);
+    }
+  }
+  const common = new Set(everywhere.map(({ code }) => code));
+  const rows = [...answeredBy.values()]
+    .toSorted((a, b) => a.kind.status - b.kind.status || a.kind.code.localeCompare(b.kind.code))
+    .map(({ kind, routes: by }) => {
+      const where = common.has(kind.code)
+        ? 'any'
+        : by.length > ROUTES_LISTED_MAX
+          ? `${by.length} routes`
+          : by.join(', ');
+      return `| ${kind.status} | \`${kind.code}\` | ${kind.title} | ${where} |`;
+    });
+  return [
+    '# Errors',
+    '',
+    'Made by `npm run generate` from the declarations. An error is `application/problem+json` (RFC 9457). `code` is stable: decide',
+    'by it. `title` and `detail` are for people and may change. `errors` names the fields at fault, `requestId` is in the log.',
+    '',
+    '```json',
+    JSON.stringify(problemExample, null, 2),
+    '```',
+    '',
+    '| Status | Code | Meaning | Answered by |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
 }

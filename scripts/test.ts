@@ -37,7 +37,15 @@ if (failures.length > 0) {
 console.log('\nAll is well.');
 
 function testParameters(share: string[]): string[] {
-  return ['--test', '--test-isolation=none', '--test-reporter=spec', '--unhandled-rejections=strict', ...share];
+  // A test that hangs is named instead of holding up everything.
+  return [
+    '--test',
+    '--test-timeout=120000',
+    '--test-isolation=none',
+    '--test-reporter=spec',
+    '--unhandled-rejections=strict',
+    ...share,
+  ];
 }
 
 function step(

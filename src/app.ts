@@ -23,7 +23,7 @@ import { outboundFetch } from '#platform/http/outbound.ts';
 import { Performer } from '#platform/http/perform.ts';
 import { probes } from '#platform/http/probes.ts';
 import { referencePages } from '#platform/http/reference.ts';
-import { createServer, type Extension } from '#platform/http/server.ts';
+import { createServer, type Extension, type ServerOptions } from '#platform/http/server.ts';
 import { JobQueue } from '#platform/jobs/queue.ts';
 import { Worker } from '#platform/jobs/worker.ts';
 import { createLog, type Log } from '#platform/log.ts';
@@ -43,7 +43,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 export async function createApp(
   config: Config,
   databaseUrl: string,
-  options: { log?: Log; adapters?: Adapter[]; modules?: Module[] } = {},
+  options: { log?: Log; adapters?: Adapter[]; modules?: Module[]; onRefusal?: ServerOptions['onRefusal'] } = {},
 ) {
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const modules = options.modules ?? everyModule;
@@ -53,7 +53,7 @@ export async function createApp(
   const database = new Database({
     url: databaseUrl,
     poolSize: config.DATABASE_POOL_SIZE,
-    onError: (error) => log.warn({ err: error }, 'database connection'),
+    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
   });
   const mailbox = config.SMTP_URL ? null : localMailbox(resolve(dataDir, 'mailbox'));
   const mailer = mailbox ?? smtpMailer(config.SMTP_URL!, config.MAIL_FROM);
@@ -110,9 +110,11 @@ export async function createApp(
   const performer = new Performer(engine, authenticator);
   const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
   const pages: Extension[] = [probes({ database, queue, metrics }), referencePages(contract(version))];
-  if (mailbox && isLoopback(config.HOST)) pages.push(mailboxPage(mailbox));
+  const mailboxIsShown = mailbox !== null && isLoopback(config.HOST);
+  if (mailboxIsShown) pages.push(mailboxPage(mailbox));
   if (simulates && isLoopback(config.HOST)) pages.push(payprocPages(payprocSimulated.provider));
-  const server = await createServer({ routes, engine, database, performer, wake, metrics, log }, pages);
+  const { onRefusal } = options;
+  const server = await createServer({ routes, engine, database, performer, wake, metrics, log, onRefusal }, pages);
 
   return {
     config,
@@ -124,6 +126,7 @@ export async function createApp(
     clock,
     server,
     mailbox,
+    mailboxIsShown,
     payprocSimulated,
     publicUrl,
     /** Everything the role asks for, and the address it is served at. */

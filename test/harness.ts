@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -8,9 +9,14 @@ import { openSession } from '#modules/identity/user/session.ts';
 import { ensureUser } from '#modules/identity/user/user.sql.ts';
 import { insertMembership } from '#modules/organization/organization/organization.sql.ts';
 import { readConfig } from '#platform/config.ts';
+import { refusalsOf } from '#platform/http/openapi.ts';
+import type { Route } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
 import { createLog } from '#platform/log.ts';
 import type { Module } from '#platform/module.ts';
+import type { Refusal } from '#platform/refusal.ts';
+
+const undeclaredRefusals = new Set<string>();
 
 /**
  * One running service per test process, on its own database cloned from the migrated template. Each test makes its own
@@ -21,7 +27,15 @@ export const baseUrl: string = app.publicUrl;
 
 after(async () => {
   await app.stop();
+  // The runner reports what a hook throws and still ends well, so the exit code says it.
+  if (undeclaredRefusals.size > 0) process.exitCode = 1;
+  assert.deepEqual([...undeclaredRefusals], [], 'A route answered refusals that it does not list.');
 });
+
+function holdAgainstDeclaration(route: Route, { kind }: Refusal): void {
+  if (refusalsOf(route).some(({ code, status }) => code === kind.code && status === kind.status)) return;
+  undeclaredRefusals.add(`${route.method} ${route.path}: ${kind.status} ${kind.code}`);
+}
 
 /** Another service, with its own database unless it shares one, and with other modules where a test brings its own. */
 export async function startTestApp(
@@ -41,11 +55,14 @@ export async function startTestApp(
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     RATE_LIMIT_PER_MINUTE: '1000000',
     WEBHOOK_ALLOW_PRIVATE: 'true',
+    // A test may speak from any address: `X-Forwarded-For`.
+    TRUST_PROXY: 'true',
     ...environment,
   });
   const started = await createApp(config, options.databaseUrl ?? (await cloneDatabase()), {
     modules: options.modules,
     log: createLog(config.LOG_LEVEL, false),
+    onRefusal: holdAgainstDeclaration,
   });
   await started.start();
   return started;

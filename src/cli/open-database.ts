@@ -10,12 +10,19 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** The configured database, or the embedded one; migrated in both cases. */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
+/** The configured database, or the embedded one; migrated in both cases, unless one only wants to look. */
+export async function openDatabase(config: Config, options = { migrate: true }): Promise<OpenDatabase> {
   const embedded = config.DATABASE_URL ? null : await startEmbedded(config.DATA_DIR);
-  if (embedded) await ensureDatabase(embedded);
-  const url = config.DATABASE_URL ?? embedded!.applicationUrl();
-  const ownerUrl = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL ?? embedded!.ownerUrl();
-  const applied = await migrate({ ownerUrl, applicationUrl: url, alongside: JobQueue.install });
-  return { url, embedded, applied, close: async () => embedded?.stop() };
+  try {
+    if (embedded) await ensureDatabase(embedded);
+    const url = config.DATABASE_URL ?? embedded!.applicationUrl();
+    const ownerUrl = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL ?? embedded!.ownerUrl();
+    const applied = options.migrate
+      ? await migrate({ ownerUrl, applicationUrl: url, alongside: JobQueue.install })
+      : [];
+    return { url, embedded, applied, close: async () => embedded?.release() };
+  } catch (error) {
+    await embedded?.release();
+    throw error;
+  }
 }

@@ -1,4 +1,109 @@
+import { text } from 'node:stream/consumers';
+import { type App, createApp } from '#app';
 import type { Config } from '#platform/config.ts';
-export async function operator(_config: Config, _command: string, _parameters: string[]): Promise<number> {
-  return 0;
+import { createLog } from '#platform/log.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { apiKeyCommands } from './api-keys.ts';
+import { clockCommands } from './clock.ts';
+import { type Command, type Operator, OperatorError, parseParameters, table, UsageError, usageOf } from './command.ts';
+import { doctor } from './doctor.ts';
+import { jobCommands } from './jobs.ts';
+import { openDatabase } from './open-database.ts';
+import { organizationCommands } from './organizations.ts';
+import { partnerCommands } from './partners.ts';
+import { userCommands } from './users.ts';
+
+const FAILED = 1;
+const MISUSED = 2;
+
+const migrateNow: Command = {
+  words: 'migrate',
+  summary: 'Bring the database up to date; every start does it too.',
+  run: async ({ config, print }) => {
+    const database = await openDatabase(config);
+    await database.close();
+    for (const name of database.applied) print(`applied ${name}`);
+    if (database.applied.length === 0) print('The database is up to date.');
+  },
+};
+
+const commands: Command[] = [
+  migrateNow,
+  doctor,
+  ...userCommands,
+  ...apiKeyCommands,
+  ...organizationCommands,
+  ...clockCommands,
+  ...jobCommands,
+  ...partnerCommands,
+];
+
+/** Runs one command of the operator and says how it went: 0 done, 1 failed, 2 typed wrongly. */
+export async function operator(
+  config: Config,
+  word: string,
+  parameters: string[],
+  streams: { print(line: string): void; complain(line: string): void } = terminal,
+): Promise<number> {
+  if (word === 'help' || word === '--help' || word === '-h') {
+    streams.print(help());
+    return 0;
+  }
+  const command = commandFor([word, ...parameters]);
+  if (!command) {
+    streams.complain(`There is no command "${[word, ...parameters].join(' ')}".\n\n${help()}`);
+    return MISUSED;
+  }
+  try {
+    const given = parseParameters(command, [word, ...parameters].slice(command.words.split(' ').length));
+    await command.run(operatorOf(config, streams.print), given);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      streams.complain(`${error.message}\nUsage: npm run colmado -- ${usageOf(command)}`);
+      return MISUSED;
+    }
+    if (!(error instanceof OperatorError || error instanceof Refusal)) throw error;
+    streams.complain(error.message);
+    return FAILED;
+  }
 }
+
+const terminal = {
+  print: (line: string) => console.log(line),
+  complain: (line: string) => console.error(line),
+};
+
+const commandFor = (typed: string[]): Command | undefined =>
+  commands.find(({ words }) => words.split(' ').every((word, place) => typed[place] === word));
+
+function operatorOf(config: Config, print: (line: string) => void): Operator {
+  return {
+    config,
+    print,
+    readInput: () => text(process.stdin),
+    withService: (work) => withService(config, work),
+  };
+}
+
+async function withService<T>(config: Config, work: (app: App) => Promise<T>): Promise<T> {
+  const database = await openDatabase(config);
+  const app = await createApp({ ...config, ROLE: 'api' }, database.url, { log: createLog('warn') });
+  try {
+    await app.queue.start();
+    return await work(app);
+  } finally {
+    await app.stop();
+    await database.close();
+  }
+}
+
+const help = (): string =>
+  [
+    'npm start                          serve (ROLE or the first word: api, worker, all)',
+    'npm run demo                       fill an organization with examples',
+    'npm run colmado -- <command>       one of these:',
+    '',
+    ...table(commands.map((command) => [`  ${usageOf(command)}`, command.summary])),
+    '  help',
+  ].join('\n');

@@ -1,37 +1,54 @@
 import { resolve } from 'node:path';
-import { createApp } from '#app';
-import type { Config } from '#platform/config.ts';
-import { openDatabase } from './open-database.ts';
+import { type App, createApp } from '#app';
+import { type Config, ConfigurationError } from '#platform/config.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
 
 /** Runs the service until it is told to stop. */
 export async function serve(config: Config): Promise<void> {
   const startedAt = performance.now();
+  const told = toldToStop();
   const database = await openDatabase(config);
   const app = await createApp(config, database.url);
-  const address = await app.start();
-  const lines = [
-    `Colmado is open (${config.ROLE}, ${Math.round(performance.now() - startedAt)} ms)`,
-    ...(address ? [`  API        ${app.publicUrl}/v1`, `  Reference  ${app.publicUrl}/docs`] : []),
-    ...(address && app.mailbox ? [`  Mailbox    ${app.publicUrl}/mailbox`] : []),
-    `  Data       ${database.embedded ? database.embedded.directory : 'DATABASE_URL'}`,
-  ];
+  const address = await app.start().catch(async (error: unknown) => {
+    await app.stop();
+    await database.close();
+    throw isPortTaken(error)
+      ? new ConfigurationError(`Configuration: PORT ${config.PORT} of ${config.HOST} is in use by another program.`)
+      : error;
+  });
+  console.log(greeting(app, database, address, Math.round(performance.now() - startedAt)));
+  await told;
+  await app.stop();
+  await database.close();
+  process.exit(0);
+}
+
+/** Heard from the first moment on: told during its start, the service opens, and closes in order. */
+const toldToStop = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.on('SIGTERM', () => resolve()).on('SIGINT', () => resolve());
+  });
+
+const isPortTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+
+/** Where everything is, and how to come in. */
+function greeting(app: App, database: OpenDatabase, address: string | null, tookMs: number): string {
+  const { publicUrl, config } = app;
+  const lines = [`Colmado is open (${config.ROLE}, ${tookMs} ms)`];
+  if (address) lines.push(`  API        ${publicUrl}/v1`, `  Reference  ${publicUrl}/docs`);
+  if (address && app.mailboxIsShown) lines.push(`  Mailbox    ${publicUrl}/mailbox`);
+  lines.push(`  Data       ${database.embedded ? database.embedded.directory : 'DATABASE_URL'}`);
   if (database.embedded && !database.embedded.directory.startsWith(resolve(config.DATA_DIR))) {
     lines.push(`             (the database server's user cannot reach ${resolve(config.DATA_DIR)})`);
   }
-  console.log(lines.join('\n'));
-  const stop = async (): Promise<void> => {
-    await app.stop();
-    await database.close();
-    process.exit(0);
-  };
-  let stopping = false;
-  const stopOnce = (): void => {
-    if (stopping) return;
-    stopping = true;
-    stop().catch((error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    });
-  };
-  process.on('SIGTERM', stopOnce).on('SIGINT', stopOnce);
+  if (address && app.mailboxIsShown) {
+    lines.push(
+      '',
+      'To sign in, ask for a code, read it in the mailbox and exchange it for a token:',
+      `  curl '${publicUrl}/v1/user/login/pinRequest?email=ana@example.com'`,
+      `  curl ${publicUrl}/v1/user/login/verifyPin --json '{"requestId":"…","pin":"…","wants":"token"}'`,
+      'Or fill an organization with examples and get a token: npm run demo',
+    );
+  }
+  return lines.join('\n');
 }

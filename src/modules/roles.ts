@@ -19,7 +19,7 @@ const matrix: Record<string, { otherwise: Level } & Partial<Record<Area, Level>>
 export const roles = ['owner', 'admin', 'accountant', 'seller', 'agent', 'viewer', 'custom'] as const;
 export type Role = (typeof roles)[number];
 
-export const permissions = areas.flatMap((area): Permission[] => [`${area}:read`, `${area}:write`]);
+export const permissions = areas.flatMap((area): `${Area}:${'read' | 'write'}`[] => [`${area}:read`, `${area}:write`]);
 
 const held = new Map(
   Object.keys(matrix).map((role) => [role, new Set(permissions.filter((permission) => grants(role, permission)))]),

@@ -1,7 +1,7 @@
 import { realNow } from './date.ts';
 import type { Engine } from './engine.ts';
 import type { Log } from './log.ts';
-import { lockDueOrganization, setClock, updateClockOffset } from './tenants.sql.ts';
+import { lockDueOrganization, setClock, setSandbox, updateClockOffset } from './tenants.sql.ts';
 
 const SWEEP_MS = 1_000;
 
@@ -36,15 +36,27 @@ export class Clock {
 
   /** Ticks every organization that has something due. The row lock keeps other processes from ticking the same one. */
   async tickDue(): Promise<void> {
+    // One that fails stays due for the next sweep and must not stand in front of the others.
+    const failed: string[] = [];
     for (let found = true; found && !this.#stopping; ) {
-      found = await this.#tickNext();
+      let organizationId: string | null = null;
+      try {
+        found = await this.#tickNext(failed, (id) => {
+          organizationId = id;
+        });
+      } catch (error) {
+        if (!organizationId) throw error;
+        this.#log.error({ err: error, organizationId }, 'tick failed; it will be tried again');
+        failed.push(organizationId);
+      }
     }
   }
 
-  async #tickNext(): Promise<boolean> {
+  async #tickNext(except: string[], onTaken: (organizationId: string) => void): Promise<boolean> {
     const { result } = await this.#engine.run({}, async (work) => {
-      const organizationId = await lockDueOrganization(work.tx, realNow());
+      const organizationId = await lockDueOrganization(work.tx, realNow(), except);
       if (!organizationId) return false;
+      onTaken(organizationId);
       const ctx = await work.enter(organizationId);
       let next: Temporal.Instant | null = null;
       for (const module of this.#engine.modules) {
@@ -57,11 +69,17 @@ export class Clock {
     return result;
   }
 
-  /** Sets the clock of a sandbox organization and does at once what became due. Answers whether it is a sandbox. */
-  async move(organizationId: string, to: Temporal.Instant): Promise<boolean> {
-    const offsetMs = BigInt(to.epochMilliseconds - realNow().epochMilliseconds);
+  /** Sets the clock of a sandbox (null: to the real time) and does at once what became due. Answers whether it is one. */
+  async move(organizationId: string, to: Temporal.Instant | null): Promise<boolean> {
+    const offsetMs = to ? BigInt(to.epochMilliseconds - realNow().epochMilliseconds) : 0n;
     const { result } = await this.#engine.run({}, (ctx) => updateClockOffset(ctx.tx, organizationId, offsetMs));
     if (result) await this.tickDue();
     return result;
+  }
+
+  /** Gives an organization a clock of its own, or takes it away. */
+  async setSandbox(organizationId: string, sandbox: boolean): Promise<void> {
+    await this.#engine.run({}, (ctx) => setSandbox(ctx.tx, organizationId, sandbox));
+    if (!sandbox) await this.tickDue();
   }
 }

@@ -29,6 +29,9 @@ const Environment = z.object({
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
 });
 
+/** The names of all of them, for what describes them. */
+export const variables = Object.keys(Environment.shape);
+
 export type Config = z.infer<typeof Environment>;
 
 export class ConfigurationError extends Error {}

@@ -1,8 +1,24 @@
 import { z } from 'zod';
 
+/** Years that a business can mean and that every part of the service can hold. */
+const YEARS = { first: 1900, last: 2999 };
+const withinYears = (text: string): boolean =>
+  Number(text.slice(0, 4)) >= YEARS.first && Number(text.slice(0, 4)) <= YEARS.last;
+const yearsError = {
+  error: `lies between the years ${YEARS.first} and ${YEARS.last}`,
+  params: { code: 'out_of_range' },
+};
+
+/** Time zones lie within 14 hours of UTC; PostgreSQL refuses what is beyond 16. */
+const hasRealOffset = (text: string): boolean => Number(/[+-](\d\d):?\d\d$/.exec(text)?.[1] ?? 0) <= 14;
+
 /** Wire types of time: text in, text out. */
-export const Timestamp = z.iso.datetime({ offset: true }).describe('RFC 3339, for example 2026-11-15T13:45:00.000Z');
-export const CalendarDate = z.iso.date().describe('YYYY-MM-DD');
+export const Timestamp = z.iso
+  .datetime({ offset: true })
+  .refine(withinYears, yearsError)
+  .refine(hasRealOffset, 'has an offset of at most 14 hours')
+  .describe('RFC 3339, for example 2026-11-15T13:45:00.000Z');
+export const CalendarDate = z.iso.date().refine(withinYears, yearsError).describe('YYYY-MM-DD');
 
 export const TimeZone = z
   .string()
@@ -23,3 +39,7 @@ function isTimeZone(name: string): boolean {
 export const toTimestamp = (instant: Temporal.Instant): string => instant.toString({ fractionalSecondDigits: 3 });
 
 export const realNow = (): Temporal.Instant => Temporal.Now.instant();
+
+/** The time of an organization, whose clock may have been moved. */
+export const businessNow = ({ clockOffsetMs }: { clockOffsetMs: bigint }): Temporal.Instant =>
+  clockOffsetMs === 0n ? realNow() : realNow().add({ milliseconds: Number(clockOffsetMs) });

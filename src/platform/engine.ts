@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Actor, system } from './auth/actor.ts';
 import type { JobContext, RequestFacts, Services, TenantContext, WorkContext } from './context.ts';
-import { realNow } from './date.ts';
+import { businessNow, realNow } from './date.ts';
 import type { CompiledQuery, Database, Tx } from './db/database.ts';
 import type { Wake } from './db/wake.ts';
 import type { AnnouncedEvent, EventType } from './events/event.ts';
@@ -175,7 +175,7 @@ class Unit {
 }
 
 function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationFacts, actor: Actor): TenantContext {
-  const now = realNow().add({ milliseconds: Number(organization.clockOffsetMs) });
+  const now = businessNow(organization);
   if (unit.organization?.id !== organization.id && (unit.events.length > 0 || unit.wakeAt)) {
     throw new Error('A unit of work that has announced something of one organization cannot enter another.');
   }
@@ -188,7 +188,9 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     actor,
     userId: actor.userId,
     timeZone: organization.timeZone,
-    today: now.toZonedDateTimeISO(organization.timeZone).toPlainDate(),
+    get today() {
+      return now.toZonedDateTimeISO(organization.timeZone).toPlainDate();
+    },
     emit: (type, payload) => {
       if (unit.readOnly) throw new Error(`${type.type} is emitted by a route that declares no effect.`);
       unit.events.push({ id: newId(), type: type as unknown as EventType, payload: type.payload.parse(payload) });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
 
 /** Ids sort by the time they were made, so new rows land at the end of every index. */
 export const newId = (): string => randomUUIDv7();
@@ -8,4 +8,4 @@ export const newSecret = (prefix: string, bytes = 32): string =>
   `${prefix}_${randomBytes(bytes).toString('base64url')}`;
 
 /** What is stored of a secret that only has to be recognised, never read back. */
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');

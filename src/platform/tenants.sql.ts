@@ -23,22 +23,6 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
   return found;
 }
 
-/** Who answers for an organization, and its name: for letters that the service writes by itself. */
-export async function findOwner(
-  tx: Tx,
-  organizationId: string,
-): Promise<{ userId: string; email: string; name: string; organizationName: string } | undefined> {
-  const owner = await tx
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.userId')
-    .innerJoin('organizations', 'organizations.id', 'memberships.organizationId')
-    .select(['users.id as userId', 'users.email', 'users.name', 'organizations.name as organizationName'])
-    .where('memberships.organizationId', '=', organizationId)
-    .where('memberships.role', '=', 'owner')
-    .executeTakeFirst();
-  return owner && { ...owner, email: owner.email! };
-}
-
 /** Keeps the earliest moment at which something is due. */
 export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant): CompiledQuery {
   const dueReallyAt = dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) });
@@ -50,12 +34,13 @@ export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temp
         due_really_at = least(organization_clocks.due_really_at, excluded.due_really_at)`.compile(tx);
 }
 
-/** Takes the organizations that have something due and that no other process is moving forward. */
-export async function lockDueOrganization(tx: Tx, now: Temporal.Instant): Promise<string | null> {
+/** Takes an organization that has something due and that no other process is moving forward. */
+export async function lockDueOrganization(tx: Tx, now: Temporal.Instant, except: string[]): Promise<string | null> {
   const row = await tx
     .selectFrom('organizationClocks')
     .select('organizationId')
     .where('dueReallyAt', '<=', toTimestamp(now))
+    .where(sql<boolean>`organization_id <> ALL (${except}::uuid[])`)
     .orderBy('dueReallyAt')
     .limit(1)
     .forUpdate()
@@ -87,4 +72,15 @@ export async function updateClockOffset(tx: Tx, organizationId: string, offsetMs
     UPDATE organization_clocks SET due_really_at = due_at - (${offsetMs}::bigint * interval '1 millisecond')
     WHERE organization_id = ${organizationId}`.execute(tx);
   return moved.numUpdatedRows > 0n;
+}
+
+/** Makes an organization a sandbox, or takes it back into the real time. Answers whether it exists. */
+export async function setSandbox(tx: Tx, organizationId: string, sandbox: boolean): Promise<boolean> {
+  if (!sandbox) await updateClockOffset(tx, organizationId, 0n);
+  const changed = await tx
+    .updateTable('organizations')
+    .set({ sandbox })
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
 }

@@ -27,7 +27,7 @@ const list = (letters: Letter[]): string =>
     : `<ul>${letters
         .map(
           (letter) => `<li><a href="/mailbox/${encodeURIComponent(letter.id)}"><b>${escapeHtml(letter.subject)}</b>
-            <span>${escapeHtml(letter.to)}</span><time>${escapeHtml(letter.sentAt.slice(0, 19).replace('T', ' '))}</time></a></li>`,
+            <span>${escapeHtml(letter.to)}</span><time>${escapeHtml(letter.sentAt.slice(0, 19).replace('T', ' '))} UTC</time></a></li>`,
         )
         .join('')}</ul>`;
 

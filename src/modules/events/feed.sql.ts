@@ -43,10 +43,7 @@ export async function countFeed(tx: Tx, filter: FeedFilter, limit: number | null
 
 /** Numbers have no gaps, so without a filter the last number is the count. */
 export async function lastSeq(tx: Tx, organizationId: string): Promise<bigint> {
-  const { seq } = await tx
-    .selectFrom('eventCounters')
-    .select('seq')
-    .where('organizationId', '=', organizationId)
-    .executeTakeFirstOrThrow();
-  return seq;
+  const { rows } = await sql<{ seq: bigint }>`
+    SELECT seq FROM event_counters WHERE organization_id = ${organizationId}`.execute(tx);
+  return rows[0]!.seq;
 }

@@ -4,6 +4,7 @@ import type { RecordedEvent } from '#platform/events/event.ts';
 import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { limitFilterTime } from '#platform/events/payload-filter.sql.ts';
 import { FilterTooBroad, payloadFilter } from '#platform/events/payload-filter.ts';
+import { inspectJson } from '#platform/http/json.ts';
 import { type PageRequest, pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
 import type { StreamContext, StreamMessage } from '#platform/http/stream.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
@@ -53,17 +54,23 @@ const isUnfiltered = (filter: FeedFilter): boolean =>
   !filter.to;
 
 /** Events as they are committed, from where the reader left off; without a place, from now on. */
-export async function* streamFeed(
+export function streamFeed(
   ctx: StreamContext,
   query: FeedQuery,
   lastEventId: string | undefined,
 ): AsyncIterable<StreamMessage> {
+  // Refused here, before the first byte: a stream that has begun cannot answer with a problem.
   const wants = matcher(parseFilter(ctx, query));
   const given = lastEventId ?? query.cursor;
-  let place =
-    given === undefined
-      ? await ctx.within((unit) => lastSeq(unit.tx, ctx.organizationId))
-      : parseSeq(given, 'Last-Event-ID');
+  return follow(ctx, wants, given === undefined ? null : parseSeq(given, 'Last-Event-ID'));
+}
+
+async function* follow(
+  ctx: StreamContext,
+  wants: (event: RecordedEvent) => boolean,
+  from: bigint | null,
+): AsyncIterable<StreamMessage> {
+  let place = from ?? (await ctx.within((unit) => lastSeq(unit.tx, ctx.organizationId)));
   while (!ctx.signal.aborted) {
     const events = await ctx.within((unit) => selectEventsAfter(unit.tx, ctx.organizationId, place, STREAM_BATCH));
     for (const event of events) {
@@ -122,11 +129,14 @@ function parsePayload(text: string | undefined): Record<string, unknown> {
 }
 
 function parseJson(text: string, path: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw invalid(path, 'is not valid JSON');
   }
+  inspectJson(value, path);
+  return value;
 }
 
 function parseSeq(text: string, path: string): bigint {

@@ -1,7 +1,8 @@
 /** The front door: what other modules may use of identity. */
 export { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
-export { signIn } from './user/session.ts';
+export { createAccount } from './user/account.ts';
+export { openSession, signIn } from './user/session.ts';
 export type { Subscription } from './user/subscription.sql.ts';
 export { findBrowser, forgetSubscription, subscriptionsOf } from './user/subscription.ts';
-export { Email, SignedIn, Wants } from './user/user.schema.ts';
+export { Email, Password, SignedIn, Wants } from './user/user.schema.ts';
 export { ensureUser, findUserByEmail, findUsers, type User } from './user/user.sql.ts';

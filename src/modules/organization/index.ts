@@ -1,5 +1,7 @@
-/** The front door: what other modules may use of the organization. */
+/** The front door: what other modules and the operator may use of the organization. */
 export { readSettings } from '#platform/settings/settings.ts';
+export { createKey } from './api-key/api-key.ts';
 export { beginImport, finishImport } from './import/import.ts';
 export { findOrganization, type Organization } from './organization/organization.sql.ts';
+export { selectApplications } from './partner/partner.sql.ts';
 export { accountingSettings, generalSettings, resourcesSettings, tasksSettings } from './settings/sections.ts';

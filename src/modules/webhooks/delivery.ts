@@ -5,8 +5,8 @@ import { realNow } from '#platform/date.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
 import { newId } from '#platform/id.ts';
 import { job } from '#platform/jobs/job.ts';
+import { findOwner } from '#platform/owner.sql.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { findOwner } from '#platform/tenants.sql.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import {
   deleteOldDeliveries,

@@ -83,6 +83,7 @@ export const webhookRoutes = [
     body: z.strictObject({ id: z.uuid() }),
     returns: z.void(),
     refusals: [NotFound],
+    examples: { body: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
     handler: async (ctx, { body }) => {
       if (!(await deleteWebhook(ctx.tx, ctx.organizationId, body.id))) throw NotFound();
     },

@@ -26,7 +26,6 @@ export const FreshAuthenticationRequired = refusal(
   'Prove who you are once more: POST /v1/user/login/controller with a credential.',
 );
 
-export const SESSION_IDLE = { hours: 24 * 7 };
 const TOUCH_AFTER_MS = 5 * 60_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -81,12 +80,9 @@ export class Authenticator {
   async #bySecret(given: Credentials, secret: string, kind: 'cookie' | 'token'): Promise<Caller> {
     const wanted = given.organizationId ?? null;
     if (wanted && !UUID.test(wanted)) throw Unauthenticated('X-Service-Organization-Id is not an id.');
-    const now = realNow();
-    const row = await this.#database.lookUp((tx) =>
-      selectSession(tx, hashSecret(secret), wanted, now.subtract(SESSION_IDLE)),
-    );
+    const row = await this.#database.lookUp((tx) => selectSession(tx, hashSecret(secret), wanted));
     if (!row || row.kind !== kind) throw Unauthenticated();
-    this.#touch(row.lastUsedAt, (tx) => touchSession(tx, row.sessionId, now));
+    this.#touch(row.lastUsedAt, (tx) => touchSession(tx, row.sessionId, realNow()));
     return {
       actor: {
         kind: 'user',

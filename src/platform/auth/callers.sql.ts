@@ -17,12 +17,11 @@ export interface SessionRow {
   clockOffsetMs: bigint;
 }
 
-/** Who holds this secret, and what they are in the organization asked for (or the session's own). One look-up. */
+/** Who holds this secret, and what they are in the organization asked for (or the session's own). A cookie idles out. */
 export async function selectSession(
   tx: Tx,
   secretHash: Buffer,
   organizationId: string | null,
-  idleSince: Temporal.Instant,
 ): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     SELECT s.id AS session_id, s.kind, s.user_id, u.email, u.name, s.authenticated_at, s.last_used_at,
@@ -33,7 +32,7 @@ export async function selectSession(
       ON m.organization_id = coalesce(${organizationId}::uuid, s.organization_id) AND m.user_id = s.user_id AND m.active
     LEFT JOIN organizations o ON o.id = m.organization_id
     WHERE s.secret_hash = ${secretHash} AND s.expires_at > now()
-      AND (s.kind = 'token' OR s.last_used_at > ${idleSince}::timestamptz)`.execute(tx);
+      AND (s.kind = 'token' OR s.last_used_at > now() - interval '7 days')`.execute(tx);
   return rows[0];
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Writable } from 'node:stream';
+import type { Socket } from 'node:net';
 import {
   type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
+  DefaultQueryExecutor,
+  type Dialect,
+  DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -39,7 +40,6 @@ export class RetryTransaction extends Error {}
 
 export class Database {
   readonly #pool: pg.Pool;
-  readonly #handles = new WeakMap<pg.PoolClient, Tx>();
 
   constructor(options: { url: string; poolSize: number; onError: (error: Error) => void }) {
     this.#pool = new pg.Pool({
@@ -51,7 +51,11 @@ export class Database {
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
     } as pg.PoolConfig);
-    this.#pool.on('error', options.onError);
+    this.#pool.on('error', (error) => {
+      if (!this.#pool.ending) options.onError(error);
+    });
+    // The statements of a broken connection fail by themselves; unheard, the same error would end the process.
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   /**
@@ -71,40 +75,41 @@ export class Database {
   }
 
   async #attempt<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const begin = beginText(options);
     const client = await this.#pool.connect();
-    const tx = this.#handleOf(client);
+    const connection = new BoundExecutor(client);
+    const tx = handleOf(connection);
     // Sent, not awaited: if it fails, so does every statement behind it.
-    sendTogether(client);
-    const begun = client.query(beginText(options));
-    begun.catch(() => {});
+    send(client, begin).catch(() => {});
     let result: T;
     try {
       result = await work(tx);
-      if (options.dryRun) await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+      if (options.dryRun) await send(client, 'SET CONSTRAINTS ALL IMMEDIATE');
     } catch (error) {
+      connection.close();
       await this.#rollBack(client);
       throw error;
     }
+    const last = options.dryRun || options.readOnly ? [] : (options.beforeCommit?.(tx) ?? []);
+    connection.close();
     if (options.dryRun) {
       await this.#rollBack(client);
       return result;
     }
     if (options.readOnly) {
-      // Nothing hangs on the outcome of a read-only COMMIT: the answer need not wait for it.
-      client.query('COMMIT').then(
-        () => client.release(),
-        (error: Error) => client.release(error),
-      );
+      // Nothing hangs on the outcome of a read-only COMMIT: neither the answer nor the next transaction waits for it.
+      send(client, 'COMMIT').catch(() => {});
+      client.release();
       return result;
     }
-    await this.#commit(client, options.beforeCommit?.(tx) ?? []);
+    await this.#commit(client, last);
     return result;
   }
 
   async #commit(client: pg.PoolClient, lastStatements: CompiledQuery[]): Promise<void> {
     // Straight to the driver: through Kysely they would be sent a few microtasks later, behind COMMIT.
     const last = lastStatements.map((statement) => execute(client, statement));
-    const committed = client.query('COMMIT');
+    const committed = send(client, 'COMMIT');
     const outcomes = await Promise.allSettled([...last, committed]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) {
@@ -119,36 +124,21 @@ export class Database {
 
   async #rollBack(client: pg.PoolClient): Promise<void> {
     try {
-      await client.query('ROLLBACK');
+      await send(client, 'ROLLBACK');
       client.release();
     } catch (error) {
       client.release(error as Error);
     }
   }
 
-  #handleOf(client: pg.PoolClient): Tx {
-    let handle = this.#handles.get(client);
-    if (!handle) {
-      const driver = new BoundDriver(client);
-      handle = new Kysely<DB>({
-        dialect: {
-          createAdapter: () => new PostgresAdapter(),
-          createDriver: () => driver,
-          createIntrospector: (db) => new PostgresIntrospector(db),
-          createQueryCompiler: () => new SnakeCaseCompiler(),
-        },
-      });
-      this.#handles.set(client, handle);
-    }
-    return handle;
-  }
-
   /** One statement by exact key on global tables, in a transaction of its own that costs nothing: who is calling? */
   async lookUp<T>(query: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
+    const connection = new BoundExecutor(client);
     try {
-      return await query(this.#handleOf(client));
+      return await query(handleOf(connection));
     } finally {
+      connection.close();
       client.release();
     }
   }
@@ -183,9 +173,18 @@ export const violates = (error: unknown, constraint: string): boolean =>
 
 export const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
+/** What is sent within one turn of the event loop leaves in one packet: BEGIN, the tenant and the first queries. */
+function send(client: pg.PoolClient, query: string | pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
+  const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
+  if (stream.writableCorked === 0) {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+  return client.query(query as pg.QueryArrayConfig);
+}
+
 async function execute<R>(client: pg.PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
-  sendTogether(client);
-  const result = await client.query({
+  const result = await send(client, {
     ...statementOf(query.sql),
     values: query.parameters.map(parameterOf),
     rowMode: 'array',
@@ -195,46 +194,44 @@ async function execute<R>(client: pg.PoolClient, query: CompiledQuery): Promise<
   return result.command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
 }
 
-/**
- * What is sent in one turn of the event loop leaves in one write: `BEGIN`, the tenant and the first queries cost one system
- * call together, not one each.
- */
-function sendTogether(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
+const adapter = new PostgresAdapter();
 
-/** A connection inside its transaction, as Kysely sees it. */
-class BoundDriver implements Driver, DatabaseConnection {
+/** Kysely asks for a driver, and never uses it: transactions are begun and ended here, by the platform. */
+const driver = new DummyDriver();
+const dialect: Dialect = {
+  createAdapter: () => adapter,
+  createDriver: () => driver,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => compiler,
+};
+
+const handleOf = (executor: BoundExecutor): Tx => new Kysely<DB>({ config: { dialect }, dialect, driver, executor });
+
+/** Sends what Kysely compiled over the connection of one transaction, at once: there is nothing to choose or to wait for. */
+class BoundExecutor extends DefaultQueryExecutor {
   readonly #client: pg.PoolClient;
+  #ended = false;
 
   constructor(client: pg.PoolClient) {
+    super(compiler, adapter, { provideConnection: refuseConnection });
     this.#client = client;
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  /** From here on the connection belongs to someone else: a query that comes late must not run in their transaction. */
+  close(): void {
+    this.#ended = true;
+  }
+
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#ended) throw new Error('This transaction has ended.');
     return execute(this.#client, query);
   }
-
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    yield await Promise.reject(new Error('A pipelined connection cannot stream: page by key instead.'));
-  }
-
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this;
-  }
-  async releaseConnection(): Promise<void> {}
-  async destroy(): Promise<void> {}
-  beginTransaction = refuseNestedTransaction;
-  commitTransaction = refuseNestedTransaction;
-  rollbackTransaction = refuseNestedTransaction;
 }
 
-const refuseNestedTransaction = (): Promise<void> =>
-  Promise.reject(new Error('The platform opens and ends transactions; a handler is already inside one.'));
+const refuseConnection = (): Promise<never> =>
+  Promise.reject(
+    new Error('A handler is already inside its transaction, and its connection cannot stream: page by key instead.'),
+  );
 
 /** The code says `organizationId`, the database `organization_id`; both names are made once and remembered. */
 class SnakeCaseCompiler extends PostgresQueryCompiler {
@@ -242,6 +239,8 @@ class SnakeCaseCompiler extends PostgresQueryCompiler {
     return super.sanitizeIdentifier(snakeCase(identifier));
   }
 }
+
+const compiler = new SnakeCaseCompiler();
 
 const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 const camelCase = remembered((name) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, type Stats } from 'node:fs';
-import { chmod, chown, cp, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { accessSync, constants, readFileSync, type Stats } from 'node:fs';
+import { chmod, chown, cp, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
@@ -9,6 +9,8 @@ import pg from 'pg';
 const APPLICATION_ROLE = 'colmado';
 const OWNER_ROLE = 'postgres';
 const SOCKET_PATH_LENGTH_MAX = 85;
+const LEAVING_MS_MAX = 1_000;
+const PREDECESSOR_MS_MAX = 10_000;
 
 /** A real PostgreSQL that belongs to this data folder. It listens on a private socket only, never on the network. */
 export interface EmbeddedServer {
@@ -19,6 +21,8 @@ export interface EmbeddedServer {
   ownerUrl(database?: string): string;
   applicationUrl(database?: string): string;
   stop(): Promise<void>;
+  /** Stops it unless another process of the service still uses it: the last one out turns off the light. */
+  release(): Promise<void>;
 }
 
 interface Place {
@@ -32,25 +36,28 @@ interface Place {
 export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedServer> {
   const place = await choosePlace(resolve(dataDir));
   const running = await runningServer(place);
-  if (running) return serverOf(place, undefined, running.abandoned ? running.pid : undefined);
+  if (running) return serverOf(place, undefined, running.pid);
   if (!(await exists(join(place.directory, 'PG_VERSION')))) await initialise(place);
   const child = await start(place, settings);
-  await writeFile(join(dirname(place.directory), 'started-by'), String(process.pid));
   return serverOf(place, child, child.pid);
 }
 
 function serverOf(place: Place, child: ChildProcess | undefined, pid: number | undefined): EmbeddedServer {
   const url = (role: string, database: string): string =>
     `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(place.socket)}`;
+  const stop = async (): Promise<void> => {
+    if (!pid || !isAlive(pid)) return;
+    process.kill(pid, 'SIGINT');
+    for (let waitedMs = 0; isAlive(pid) && waitedMs < 20_000; waitedMs += 20) await sleep(20);
+  };
   return {
     directory: place.directory,
     process: child,
     ownerUrl: (database = 'colmado') => url(OWNER_ROLE, database),
     applicationUrl: (database = 'colmado') => url(APPLICATION_ROLE, database),
-    stop: async () => {
-      if (!pid || !isAlive(pid)) return;
-      process.kill(pid, 'SIGINT');
-      for (let waitedMs = 0; isAlive(pid) && waitedMs < 20_000; waitedMs += 20) await sleep(20);
+    stop,
+    release: async () => {
+      if (await isLeftByOthers(place)) await stop();
     },
   };
 }
@@ -115,8 +122,9 @@ function mayEnter(folder: Stats, user: { uid: number; gid: number }): boolean {
   return (folder.mode & 0o001) !== 0;
 }
 
+/** Made beside its place and moved there whole: a start that is killed half-way leaves nothing that looks like a cluster. */
 async function initialise(place: Place): Promise<void> {
-  await rm(place.directory, { recursive: true, force: true });
+  const unfinished = `${place.directory}-${process.pid}`;
   const options = [
     '--encoding=UTF8',
     '--locale-provider=builtin',
@@ -124,7 +132,9 @@ async function initialise(place: Place): Promise<void> {
     '--data-checksums',
     '--auth=trust',
   ];
-  await run(place, 'initdb', ['-D', place.directory, '-U', OWNER_ROLE, ...options]);
+  await rm(unfinished, { recursive: true, force: true });
+  await run(place, 'initdb', ['-D', unfinished, '-U', OWNER_ROLE, ...options]);
+  await rename(unfinished, place.directory);
 }
 
 async function run(place: Place, program: string, parameters: string[]): Promise<void> {
@@ -181,12 +191,36 @@ async function start(place: Place, settings: Record<string, string>): Promise<Ch
   throw new Error(`PostgreSQL did not start: see ${join(dirname(place.directory), 'postgres.log')}`);
 }
 
-async function runningServer(place: Place): Promise<{ pid: number; abandoned: boolean } | null> {
+/** The server that runs on this cluster already. One that is still starting, or dead and not yet buried, is waited for. */
+async function runningServer(place: Place): Promise<{ pid: number } | null> {
   const lines = await readFile(join(place.directory, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(lines.split('\n')[0]);
-  if (!pid || !isAlive(pid) || !(await answers(place))) return null;
-  const startedBy = Number(await readFile(join(dirname(place.directory), 'started-by'), 'utf8').catch(() => '0'));
-  return { pid, abandoned: !isAlive(startedBy) };
+  for (let waitedMs = 0; isPostgres(pid) && waitedMs < PREDECESSOR_MS_MAX; waitedMs += 50) {
+    if (await answers(place)) return { pid };
+    await sleep(50);
+  }
+  return null;
+}
+
+/** Whether no process of the service is connected any more. Closed connections take a moment to disappear. */
+async function isLeftByOthers(place: Place): Promise<boolean> {
+  const client = new pg.Client({ host: place.socket, user: OWNER_ROLE, database: 'postgres' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    for (let waitedMs = 0; waitedMs < LEAVING_MS_MAX; waitedMs += 50) {
+      const { rows } = await client.query<{ used: boolean }>(
+        `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name LIKE 'colmado%') AS used`,
+      );
+      if (!rows[0]?.used) return true;
+      await sleep(50);
+    }
+    return false;
+  } catch {
+    return true; // It does not answer: nobody uses it.
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 async function answers(place: Place): Promise<boolean> {
@@ -218,13 +252,30 @@ export async function ensureDatabase(server: EmbeddedServer, database = 'colmado
   }
 }
 
+/** Whether the process still does something; a dead one that its parent has not buried yet does not. */
 function isAlive(pid: number): boolean {
   if (!pid) return false;
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !/\) Z /.test(factsOf(pid) ?? '');
+}
+
+/** Whether the process, dead or alive, is a PostgreSQL: after a crash of the machine its number may be another's. */
+const isPostgres = (pid: number): boolean => {
+  const facts = factsOf(pid);
+  return facts === null ? isAlive(pid) : facts.includes('(postgres)');
+};
+
+/** What Linux tells of a process, empty for one that is gone; null where there is nobody to tell. */
+function factsOf(pid: number): string | null {
+  if (process.platform !== 'linux') return null;
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
   }
 }
 

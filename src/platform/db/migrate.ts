@@ -42,7 +42,10 @@ export async function migrate(options: {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await applyMissing(client, await readMigrations());
     await options.alongside(options.ownerUrl);
-    await grantRights(client, await roleOf(options.applicationUrl));
+    const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
+    const ownerRole = rows[0]!.role;
+    const role = await roleOf(options.applicationUrl, ownerRole);
+    if (role !== ownerRole) await grantRights(client, role);
     return applied;
   } finally {
     await client.end();
@@ -76,21 +79,28 @@ async function applyMissing(client: pg.Client, migrations: Migration[]): Promise
   return applied;
 }
 
-async function roleOf(applicationUrl: string): Promise<string> {
+/** The application's role. It sets its own limits, because only a superuser could set them for it. */
+async function roleOf(applicationUrl: string, ownerRole: string): Promise<string> {
   const client = new pg.Client({ connectionString: applicationUrl });
   await client.connect();
   try {
     const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
-    return rows[0]!.role;
+    const { role } = rows[0]!;
+    if (role !== ownerRole) {
+      for (const [name, value] of Object.entries(limits)) {
+        await client.query(`ALTER ROLE CURRENT_USER SET ${name} = '${value}'`);
+      }
+    }
+    return role;
   } finally {
     await client.end();
   }
 }
 
+const limits = { statement_timeout: '30s', idle_in_transaction_session_timeout: '30s', timezone: 'UTC' };
+
 /** The application reads and writes rows and owns nothing, so row-level security always holds for it. */
 async function grantRights(client: pg.Client, role: string): Promise<void> {
-  const { rows } = await client.query<{ owner: boolean }>('SELECT current_user = $1 AS owner', [role]);
-  if (rows[0]?.owner) return;
   const name = pg.escapeIdentifier(role);
   for (const schema of ['public', 'app', 'pgboss']) {
     await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${name}`);
@@ -99,7 +109,4 @@ async function grantRights(client: pg.Client, role: string): Promise<void> {
     await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${name}`);
   }
   await client.query(`REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${name}`);
-  await client.query(`ALTER ROLE ${name} SET statement_timeout = '30s'`);
-  await client.query(`ALTER ROLE ${name} SET idle_in_transaction_session_timeout = '30s'`);
-  await client.query(`ALTER ROLE ${name} SET timezone = 'UTC'`);
 }

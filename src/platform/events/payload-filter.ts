@@ -17,9 +17,8 @@ export interface PayloadFilter {
 
 /** Divides the wanted fields into those that some declared event indexes and the rest. */
 export function payloadFilter(eventTypes: EventType[], wanted: Record<string, unknown>): PayloadFilter {
-  const indexedFields = new Set(eventTypes.flatMap((type) => [...type.indexed]));
   const isIndexed = ([field, value]: [string, unknown]): boolean =>
-    indexedFields.has(field) && typeof value !== 'object';
+    typeof value !== 'object' && eventTypes.some((type) => type.indexed.has(field));
   const fields = Object.entries(wanted);
   const rest = fields.filter((entry) => !isIndexed(entry));
   return {

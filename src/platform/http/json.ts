@@ -11,11 +11,12 @@ export function readJson(bytes: Uint8Array): unknown {
   } catch (error) {
     throw MalformedBody(error instanceof TypeError ? 'The body is not valid UTF-8.' : 'The body is not valid JSON.');
   }
-  inspect(value, 'body', 0);
+  inspectJson(value, 'body');
   return value;
 }
 
-function inspect(value: unknown, path: string, depth: number): void {
+/** Refuses what cannot be stored: U+0000, halves of surrogate pairs, endless numbers and nesting. */
+export function inspectJson(value: unknown, path: string, depth = 0): void {
   if (typeof value === 'string') inspectText(value, path);
   if (typeof value === 'number' && !Number.isFinite(value)) refuse(path, 'out_of_range', 'The number is too large.');
   if (typeof value !== 'object' || value === null) return;
@@ -24,7 +25,7 @@ function inspect(value: unknown, path: string, depth: number): void {
     const place = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`;
     if (key === '__proto__') refuse(place, 'unknown_field', 'This field is not known.');
     inspectText(key, place);
-    inspect(member, place, depth + 1);
+    inspectJson(member, place, depth + 1);
   }
 }
 

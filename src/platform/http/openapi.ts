@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
+import { AmbiguousCredentials, CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
 import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { EventType } from '../events/event.ts';
 import type { Group } from '../module.ts';
@@ -125,7 +125,8 @@ function headersOf(route: Route): Json[] {
     name: 'Dry-Run',
     in: 'header',
     description: '`true` does all the work, answers what it would have answered and emitted, and rolls back.',
-    schema: { type: 'string', enum: ['true'] },
+    // No enum of one value: a reference would put it into every example.
+    schema: { type: 'string', maxLength: 5 },
   };
   return [...(route.provesIdentity ? [] : [idempotency]), ...(canDryRun(route) ? [dryRun] : [])];
 }
@@ -163,10 +164,12 @@ function responsesOf(route: Route): Json {
 const exampleAnswer = (route: Route): Json =>
   route.examples.answer === undefined ? {} : { example: route.examples.answer };
 
+const callerRefusals = [Unauthenticated, AmbiguousCredentials, CrossSiteRequest];
+
 /** Everything a route may refuse: its own, and what its kind always may. */
 export function refusalsOf(route: Route): RefusalKind[] {
   const kinds = new Set<RefusalKind>([...universalRefusals, ...route.refusals]);
-  if (route.access !== 'public') for (const kind of [Unauthenticated, CrossSiteRequest]) kinds.add(kind);
+  if (route.access !== 'public') for (const kind of callerRefusals) kinds.add(kind);
   if (route.access === 'user') kinds.add(UserRequired);
   if (typeof route.access === 'object') for (const kind of [Forbidden, OrganizationRequired]) kinds.add(kind);
   if (isWrite(route) && !route.provesIdentity)
@@ -225,9 +228,26 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
+    override: ({ jsonSchema: made }) => dropSafeIntegers(made),
   }) as Json;
   return rest;
 }
+
+/** An integer without limits of its own gets those of the language, which tell a reader nothing. */
+function dropSafeIntegers(made: { minimum?: number; maximum?: number }): void {
+  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+}
+
+export const problemExample = {
+  type: 'urn:colmado:problem:invalid_request',
+  title: 'The request is not valid.',
+  status: 400,
+  code: 'invalid_request',
+  detail: 'body.nmae: This field is not known.',
+  errors: [{ path: 'body.nmae', code: 'unknown_field', message: 'This field is not known.' }],
+  requestId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+};
 
 const problemSchema = {
   type: 'object',
@@ -249,15 +269,7 @@ const problemSchema = {
     },
     requestId: { type: 'string' },
   },
-  example: {
-    type: 'urn:colmado:problem:invalid_request',
-    title: 'The request is not valid.',
-    status: 400,
-    code: 'invalid_request',
-    detail: 'body.nmae: This field is not known.',
-    errors: [{ path: 'body.nmae', code: 'unknown_field', message: 'This field is not known.' }],
-    requestId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
-  },
+  example: problemExample,
 };
 
 const eventSchema = {

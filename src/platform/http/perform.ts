@@ -3,7 +3,7 @@ import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
 import type { Authenticator, Credentials } from '../auth/authenticate.ts';
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { CallerContext, ProviderContext, PublicContext, RequestFacts, TenantContext } from '../context.ts';
-import { realNow } from '../date.ts';
+import { businessNow } from '../date.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
 import type { Log } from '../log.ts';
@@ -88,7 +88,7 @@ export class Performer {
       organizationId: organization.id,
       actor: caller.actor,
       userId: caller.actor.userId,
-      now: realNow().add({ milliseconds: Number(organization.clockOffsetMs) }),
+      now: businessNow(organization),
       log: request.log,
       request: request.facts,
       transaction: async (work) => (await this.#engine.run(options, (unit) => work(unit as TenantContext))).result,
@@ -126,7 +126,9 @@ export class Performer {
         ? caller.actor.keyId
         : caller.actor.userId
       : request.facts.address;
-    const scope = [caller?.organization?.id ?? '', credential, route.method, route.path, key];
+    // Not the session's own organization: founding one moves the session, and its retry must still be the same request.
+    const organizationId = tenantOf(route, caller)?.id ?? request.credentials.organizationId ?? '';
+    const scope = [organizationId, credential, route.method, route.path, key];
     return new IdempotentRequest(this.#engine.services.secrets, scope, {
       target: request.credentials.target,
       body: request.body,

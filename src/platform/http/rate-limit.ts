@@ -3,6 +3,8 @@ import { TooManyRequests } from '../refusal.ts';
 import { takeFromBucket } from './rate-limit.sql.ts';
 
 const KEYS_MAX = 100_000;
+/** What many additions of fractions may be wrong by: the last token must not fall to it. */
+const ROUNDING_MS = 0.001;
 
 export interface BucketState {
   allowed: boolean;
@@ -27,11 +29,11 @@ export class MemoryLimiter {
   take(key: string, nowMs = performance.now()): BucketState {
     const costMs = (this.windowSeconds * 1000) / this.limit;
     const next = Math.max(this.#fullAgainAt.get(key) ?? 0, nowMs) + costMs;
-    const excessMs = next - nowMs - this.windowSeconds * 1000;
-    if (excessMs > 0) return { allowed: false, remaining: 0, retryAfterSeconds: Math.ceil(excessMs / 1000) };
+    const spareMs = nowMs + this.windowSeconds * 1000 - next + ROUNDING_MS;
+    if (spareMs < 0) return { allowed: false, remaining: 0, retryAfterSeconds: Math.ceil(-spareMs / 1000) };
     if (this.#fullAgainAt.size >= KEYS_MAX) this.#forgetFull(nowMs);
     this.#fullAgainAt.set(key, next);
-    return { allowed: true, remaining: Math.floor(-excessMs / costMs), retryAfterSeconds: 0 };
+    return { allowed: true, remaining: Math.floor(spareMs / costMs), retryAfterSeconds: 0 };
   }
 
   #forgetFull(nowMs: number): void {

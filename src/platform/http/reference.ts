@@ -6,6 +6,7 @@ export const referencePages =
   (document: Record<string, unknown>): Extension =>
   async (server) => {
     const text = JSON.stringify(document);
+    server.get('/', async (_request, reply) => reply.redirect('/docs/'));
     server.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
     server.get('/favicon.ico', async (_request, reply) => reply.type('image/svg+xml').send(icon));
     await server.register(scalar, {
@@ -19,6 +20,8 @@ export const referencePages =
         agent: { disabled: true },
         mcp: { disabled: true },
         showDeveloperTools: 'never',
+        persistAuth: true,
+        authentication: { preferredSecurityScheme: 'token' },
         defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
       } as never,
     });

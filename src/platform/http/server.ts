@@ -34,8 +34,9 @@ import { encodeStream, type StreamContext } from './stream.ts';
 import { validate } from './validate.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
+const NO_BODY = Buffer.alloc(0);
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
-const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');
+export const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');
 
 export interface ServerOptions {
   routes: Route[];
@@ -45,6 +46,8 @@ export interface ServerOptions {
   wake: Wake;
   metrics: Metrics;
   log: Log;
+  /** Told of every refusal of a route; the tests hold it against what the route declares. */
+  onRefusal?: ((route: Route, refused: Refusal) => void) | undefined;
 }
 
 /** A page or a probe beside the API: served as it is, outside the contract. */
@@ -56,7 +59,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
   const { config } = options.engine.services;
   const server: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: config.TRUST_PROXY,
     genReqId: (request: IncomingMessage) => {
@@ -65,6 +68,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
     },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, options.log),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
@@ -83,7 +87,11 @@ export async function createServer(options: ServerOptions, extensions: Extension
       method: route.method as 'GET',
       url: route.path,
       ...(route.bodyBytesMax && { bodyLimit: route.bodyBytesMax }),
-      handler: (request, reply) => handle.answer(route, request, reply),
+      handler: (request, reply) =>
+        handle.answer(route, request, reply).catch((error: unknown) => {
+          if (error instanceof Refusal) options.onRefusal?.(route, error);
+          throw error;
+        }),
     });
   }
   return server;
@@ -91,12 +99,19 @@ export async function createServer(options: ServerOptions, extensions: Extension
 
 /** Request ids, headers, timing and one log line for everything that is served. */
 function observe(server: FastifyInstance, { metrics, log }: ServerOptions): void {
-  server.addHook('onRequest', async (request, reply) => {
+  let closing = false;
+  server.addHook('preClose', async () => {
+    closing = true;
+  });
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
+    done();
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
+    // A kept-alive connection that falls idle only now would hold up the stop for its whole patience.
+    if (closing) request.raw.socket.end();
     const path = request.routeOptions.url ?? 'unknown';
     metrics.observeRequest(request.method, path, reply.statusCode, reply.elapsedTime / 1000);
     const line = {
@@ -107,6 +122,7 @@ function observe(server: FastifyInstance, { metrics, log }: ServerOptions): void
       ms: Math.round(reply.elapsedTime),
     };
     log[reply.statusCode >= 500 ? 'error' : 'debug'](line, 'request');
+    done();
   });
 }
 
@@ -115,13 +131,15 @@ class RouteHandler {
   readonly #byAddress: MemoryLimiter;
   readonly #byOrganization: MemoryLimiter;
   readonly #cookie: string;
+  readonly #origin: string;
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    const perMinute = options.engine.services.config.RATE_LIMIT_PER_MINUTE;
-    this.#byAddress = new MemoryLimiter(perMinute, 60);
-    this.#byOrganization = new MemoryLimiter(perMinute * 5, 60);
-    this.#cookie = sessionCookieName(options.engine.services.publicUrl);
+    const { config, publicUrl } = options.engine.services;
+    this.#byAddress = new MemoryLimiter(config.RATE_LIMIT_PER_MINUTE, 60);
+    this.#byOrganization = new MemoryLimiter(config.RATE_LIMIT_PER_MINUTE * 5, 60);
+    this.#cookie = sessionCookieName(publicUrl);
+    this.#origin = new URL(publicUrl).origin;
   }
 
   async answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -155,7 +173,7 @@ class RouteHandler {
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;
     };
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const body = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
     return {
       credentials: {
         method: request.method,
@@ -168,7 +186,7 @@ class RouteHandler {
         sessionCookie: request.cookies[this.#cookie],
         secFetchSite: header('sec-fetch-site'),
         origin: header('origin'),
-        ownOrigins: [new URL(this.#options.engine.services.publicUrl).origin, `${request.protocol}://${request.host}`],
+        ownOrigins: [this.#origin, `${request.protocol}://${request.host}`],
       },
       params: request.params as Record<string, unknown>,
       query: request.query as Record<string, unknown>,
@@ -176,7 +194,7 @@ class RouteHandler {
       idempotencyKey: header('idempotency-key'),
       dryRun: header('dry-run') === 'true',
       facts: this.#facts(request, cookies),
-      log: this.#options.log.child({ requestId: request.id }),
+      log: request.log as Log,
     };
   }
 

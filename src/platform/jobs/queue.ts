@@ -1,9 +1,9 @@
-import { CompiledQuery } from 'kysely';
 import { type JobInsert, PgBoss } from 'pg-boss';
 import { toTimestamp } from '../date.ts';
 import type { Tx } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { EnqueuedJob, Job, Queue } from './job.ts';
+import { insideTransaction } from './queue.sql.ts';
 
 export const queues: Queue[] = ['default', 'deliveries'];
 const DEAD_LETTERS = 'dead-letters';
@@ -89,12 +89,7 @@ export class JobQueue {
 
   /** Enqueues in the caller's transaction, a queue at a time: the jobs exist if and only if it commits. */
   async insert(tx: Tx, jobs: EnqueuedJob[]): Promise<void> {
-    const db = {
-      executeSql: async (text: string, values: unknown[] = []) => {
-        const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values));
-        return { rows: rows as Record<string, unknown>[] };
-      },
-    };
+    const db = insideTransaction(tx);
     for (const [queue, group] of Map.groupBy(jobs, ({ job }) => job.queue)) {
       await this.#boss.insert(queue, group.map(rowOf), { db });
     }
@@ -155,7 +150,7 @@ export class JobQueue {
         job: job.data.job,
         payload: job.data.payload,
         failedAt: job.createdOn.toISOString(),
-        error: job.output,
+        error: job.sourceOutput,
       }))
       .sort((a, b) => b.failedAt.localeCompare(a.failedAt));
   }

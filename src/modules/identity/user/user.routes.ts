@@ -100,6 +100,7 @@ export const userRoutes = [
     status: 204,
     body: z.strictObject({ everywhere: z.union([z.boolean(), z.stringbool()]).default(false) }),
     returns: z.void(),
+    examples: { body: { everywhere: true } },
     handler: async (ctx, { body }) => {
       const { userId, sessionId } = ctx.actor;
       await (body.everywhere ? deleteSessions(ctx.tx, userId) : deleteSession(ctx.tx, userId, sessionId));

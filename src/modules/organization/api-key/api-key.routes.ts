@@ -81,6 +81,7 @@ export const apiKeyRoutes = [
     body: z.strictObject({ id: ApiKeyId }),
     returns: z.void(),
     refusals: [NotFound],
+    examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => revokeKey(ctx, body.id),
   }),
   route({

@@ -100,6 +100,7 @@ export const inviteRoutes = [
     body: z.strictObject({ id: z.uuid() }),
     returns: z.void(),
     refusals: [NotFound, InvitationSettled],
+    examples: { body: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
     handler: (ctx, { body }) => revokeInvitation(ctx, body.id),
   }),
   route({

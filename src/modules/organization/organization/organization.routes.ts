@@ -65,7 +65,7 @@ export const organizationRoutes = [
       'Changes the details of the active organization. `image` is decoded, checked and kept as WebP of at most 1024 pixels. With `version`, a change made by someone else meanwhile is not overwritten.',
     access: { permission: 'organization:write' },
     body: z.strictObject({
-      version: z.number().int().optional(),
+      version: z.int32().optional(),
       ...z.strictObject(OrganizationFields).partial().shape,
       image: OrganizationImage.nullable().optional().describe('Null removes it.'),
     }),
@@ -85,6 +85,7 @@ export const organizationRoutes = [
     body: z.strictObject({ organizationId: z.uuid() }),
     returns: ActiveOrganization,
     refusals: [ReferenceNotFound],
+    examples: { body: { organizationId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
     handler: async (ctx, { body: { organizationId } }) => {
       const membership = await selectMembership(ctx.tx, organizationId, ctx.actor.userId);
       if (!membership?.active) throw unknownReference('body.organizationId', 'This organization');

@@ -1,0 +1,23 @@
+// `npm run bench`: the promises about speed, each measured side by side in one run. `npm run bench -- read` runs one part.
+import { events } from './events.ts';
+import { read } from './read.ts';
+import { start } from './start.ts';
+import { type Measurement, printTable } from './table.ts';
+import { webhooks } from './webhooks.ts';
+
+const parts: Record<string, () => Promise<Measurement[]>> = { read, events, webhooks, start };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}.`);
+  process.exit(1);
+}
+const results: Measurement[] = [];
+for (const [name, part] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`${name} …`);
+  results.push(...(await part()));
+}
+printTable(results);
+if (results.some(({ met }) => met === false)) process.exitCode = 1;

@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import autocannon from 'autocannon';
+
+/** So many connections ask for one URL, each as fast as it gets answers. */
+export interface Load {
+  url: string;
+  headers: Record<string, string>;
+  connections: number;
+  seconds: number;
+}
+
+export interface LoadResult {
+  requestsPerSecond: number;
+  p99Ms: number;
+}
+
+/** Puts load on a URL from a process of its own, so that asking does not share a thread with answering. */
+export async function putLoad(load: Load): Promise<LoadResult> {
+  const child = fork(import.meta.filename, { stdio: 'inherit' });
+  child.send(load);
+  const [result] = (await once(child, 'message')) as [LoadResult & { failures: number }];
+  if (result.failures > 0) throw new Error(`${result.failures} requests to ${load.url} failed.`);
+  return result;
+}
+
+/** In the forked process. */
+async function answerLoad({ url, headers, connections, seconds }: Load): Promise<void> {
+  const result = await autocannon({ url, headers, connections, duration: seconds });
+  const failures = result.non2xx + result.errors;
+  process.send?.({ requestsPerSecond: result['2xx'] / result.duration, p99Ms: result.latency.p99, failures });
+  process.disconnect?.();
+}
+
+if (process.send) process.once('message', answerLoad);

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { type ColmadoClient, createClient } from '#client';
+import { type EmbeddedServer, startEmbedded } from '#platform/db/embedded.ts';
+import { codesIn, type ServiceProcess, signInAt, startService, withDataFolder } from '#test/service-process.ts';
+
+/** A service in its own process, on a PostgreSQL of its own with its usual settings, and someone who may use it. */
+export interface BenchService {
+  process: ServiceProcess;
+  database: EmbeddedServer;
+  dataDir: string;
+  /** The database as its owner: to fill it quickly and to look behind the service. */
+  owner: pg.Client;
+  token: string;
+  api: ColmadoClient;
+  /** A new organization of the same person. */
+  newOrganization(name: string): Promise<string>;
+  in(organizationId: string): ColmadoClient;
+}
+
+export async function withService<T>(
+  environment: Record<string, string>,
+  work: (service: BenchService) => Promise<T>,
+): Promise<T> {
+  return withDataFolder(async (folder) => {
+    // Started here and found by the service: so the bench has its address, and it outlives the service.
+    const database = await startEmbedded(folder);
+    const process = await startService({ DATA_DIR: folder, ...environment });
+    const owner = new pg.Client({ connectionString: database.ownerUrl() });
+    await owner.connect();
+    try {
+      const { baseUrl } = process;
+      const { token, api } = await signInAt(baseUrl, 'ana@example.com', codesIn(folder));
+      return await work({
+        process,
+        database,
+        dataDir: folder,
+        owner,
+        token,
+        api,
+        newOrganization: async (name) => (await api.POST('/v1/organization', { body: { name } })).data!.id,
+        in: (organizationId) => createClient({ baseUrl, credentials: { token, organizationId } }),
+      });
+    } finally {
+      await owner.end();
+      await process.stop();
+      await database.stop();
+    }
+  });
+}

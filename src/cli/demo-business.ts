@@ -1,0 +1,99 @@
+import type { ColmadoClient } from '#client';
+
+interface Person {
+  email: string;
+  name: string;
+}
+
+export const owner: Person = { email: 'ana@laesquina.example', name: 'Ana Rosario' };
+
+const staff = [
+  { email: 'luis@laesquina.example', name: 'Luis Peña', role: 'accountant' },
+  { email: 'marisol@laesquina.example', name: 'Marisol Taveras', role: 'seller' },
+  { email: 'rafael@laesquina.example', name: 'Rafael Báez', role: 'admin' },
+] as const;
+
+const invited = { email: 'yokasta@laesquina.example', role: 'viewer' } as const;
+
+const business = {
+  name: 'Colmado La Esquina',
+  legalName: 'Colmado La Esquina, SRL',
+  taxId: '131246796',
+  email: 'hola@laesquina.example',
+  phone: '809-555-0123',
+  address: 'Calle El Conde 25, Zona Colonial, Santo Domingo',
+  website: 'https://laesquina.example',
+};
+
+const settings = [
+  { section: 'accounting', value: { paymentTermsDays: 15 } },
+  { section: 'tasks', value: { workingHours: { start: '07:00', end: '21:00' } } },
+];
+
+/** Nobody listens there, so it is switched off again: a real one takes its place. */
+const webhook = { url: 'https://hooks.laesquina.example/colmado', description: 'Almacén', eventTypes: ['comment:*'] };
+
+interface Means {
+  signIn(person: Person): Promise<ColmadoClient>;
+  /** The letters that were sent, where they stay on this machine. */
+  letters: (() => Promise<{ to: string; text: string; sentAt: string }[]>) | null;
+}
+
+/** Gives the owner an organization with people, settings and the rest: only what is not there yet. */
+export async function furnish(api: ColmadoClient, means: Means): Promise<string> {
+  const organizationId = await ensureOrganization(api);
+  await ensureStaff(api, means);
+  for (const body of settings) await must(api.PATCH('/v1/organization/settings', { body }));
+  await ensureWebhook(api);
+  await must(api.GET('/v1/organization/pay/create'));
+  return organizationId;
+}
+
+async function ensureOrganization(api: ColmadoClient): Promise<string> {
+  const { data: mine } = await api.GET('/v1/organization', { params: { query: { search: business.name } } });
+  const found = mine!.data.find(({ name, role }) => name === business.name && role === 'owner');
+  if (found) await must(api.POST('/v1/organization/active', { body: { organizationId: found.id } }));
+  return (found ?? (await must(api.POST('/v1/organization', { body: { ...business, sandbox: true } })))).id;
+}
+
+/** People join as they would: by an invitation, whose token only the letter holds. */
+async function ensureStaff(api: ColmadoClient, { signIn, letters }: Means): Promise<void> {
+  const { data: members } = await must(api.GET('/v1/organization/users'));
+  const isMember = ({ email }: { email: string }): boolean => members.some((member) => member.email === email);
+  for (const person of letters ? staff.filter((one) => !isMember(one)) : []) {
+    const since = new Date().toISOString();
+    await must(api.POST('/v1/organization/invite', { body: { email: person.email, role: person.role } }));
+    const token = await invitationToken(letters!, person.email, since);
+    const own = await signIn(person);
+    await must(own.PATCH('/v1/organization/invite', { body: { action: 'accept', token } }));
+    await own.DELETE('/v1/user/logout');
+  }
+  const { data: open } = await must(
+    api.GET('/v1/organization/invite', { params: { query: { status: 'pending', search: invited.email } } }),
+  );
+  if (open.length === 0 && !isMember(invited)) await must(api.POST('/v1/organization/invite', { body: invited }));
+}
+
+async function ensureWebhook(api: ColmadoClient): Promise<void> {
+  const { data: webhooks } = await must(api.GET('/v1/organization/webhook'));
+  if (webhooks.some(({ url }) => url === webhook.url)) return;
+  const { id } = await must(api.POST('/v1/organization/webhook', { body: webhook }));
+  await must(api.PATCH('/v1/organization/webhook', { body: { id, active: false } }));
+}
+
+async function invitationToken(letters: NonNullable<Means['letters']>, email: string, since: string): Promise<string> {
+  for (let waitedMs = 0; waitedMs < 15_000; waitedMs += 100) {
+    const letter = (await letters()).find(({ to, sentAt }) => to === email && sentAt >= since);
+    const token = letter && /inv_[\w-]+/.exec(letter.text)?.[0];
+    if (token) return token;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The invitation for ${email} did not arrive.`);
+}
+
+/** The answer of a call that cannot be refused here. */
+async function must<T>(call: Promise<{ data?: T; error?: { detail?: string }; response: Response }>): Promise<T> {
+  const { data, error, response } = await call;
+  if (data === undefined) throw new Error(`${response.url}: ${error?.detail ?? response.status}`);
+  return data;
+}

@@ -1,0 +1,182 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { type App, createApp } from '#app';
+import { apiKeyPurpose } from '#platform/auth/authenticate.ts';
+import { readMigrations } from '#platform/db/migrate.ts';
+import { createLog } from '#platform/log.ts';
+import { type Command, type Operator, OperatorError } from './command.ts';
+import {
+  selectAppliedMigrations,
+  selectForcedTables,
+  selectOwnRelations,
+  selectSealedSample,
+  selectServerFacts,
+} from './doctor.sql.ts';
+import { openDatabase } from './open-database.ts';
+
+const POSTGRES_LEAST = 15;
+const SKEW_MS_MAX = 5_000;
+const CONNECT_MS_MAX = 5_000;
+
+/** Said instead of a result: it works, and someone should look at it. */
+class Worry extends Error {}
+
+interface Check {
+  name: string;
+  look: (app: App) => Promise<string>;
+  /** It reads tables, so there is nothing to say before they exist. */
+  needsTables?: boolean;
+}
+
+const checks: Check[] = [
+  { name: 'database', look: checkServer },
+  { name: 'clock', look: checkClock },
+  { name: 'role', look: checkRole },
+  { name: 'migrations', look: checkMigrations },
+  { name: 'row-level security', look: checkIsolation, needsTables: true },
+  { name: 'secret key', look: checkSecretKey, needsTables: true },
+  { name: 'jobs', look: checkJobs, needsTables: true },
+  { name: 'storage', look: checkStorage },
+  { name: 'mail', look: checkMail },
+];
+
+export const doctor: Command = {
+  words: 'doctor',
+  summary: 'Look at all the service needs; exits 1 where it is broken.',
+  run: async (operator) => {
+    const failures = await examine(operator);
+    if (failures > 0) throw new OperatorError(`${failures} broken.`);
+  },
+};
+
+async function examine(operator: Operator): Promise<number> {
+  const { config, print } = operator;
+  print(`✔ configuration: ${config.NODE_ENV}, role ${config.ROLE}, data in ${resolve(config.DATA_DIR)}`);
+  const database = await openDatabase(config, { migrate: false }).catch((error: unknown) => error as Error);
+  if (database instanceof Error) {
+    print(`✖ database: ${database.message}`);
+    return 1;
+  }
+  const app = await createApp({ ...config, ROLE: 'api' }, database.url, { log: createLog('silent') });
+  const broken: string[] = [];
+  try {
+    for (const { name, look, needsTables } of checks) {
+      if (needsTables && broken.includes('migrations')) continue;
+      const [mark, finding] = await look(app).then(
+        (text) => ['✔', text],
+        (error: Error) => [error instanceof Worry ? '!' : '✖', error.message],
+      );
+      print(`${mark} ${name}: ${finding}`);
+      if (mark === '✖') broken.push(name);
+    }
+  } finally {
+    await app.stop();
+    await database.close();
+  }
+  return broken.length;
+}
+
+async function checkServer(app: App): Promise<string> {
+  const { version, role } = await app.database.lookUp(selectServerFacts);
+  const text = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000} as ${role}`;
+  if (version < POSTGRES_LEAST * 10_000) throw new Error(`${text}: it must be ${POSTGRES_LEAST} or newer`);
+  return text;
+}
+
+async function checkClock(app: App): Promise<string> {
+  const before = Date.now();
+  const { now } = await app.database.lookUp(selectServerFacts);
+  const skewMs = Math.round(Date.parse(now) - (before + Date.now()) / 2);
+  if (Math.abs(skewMs) > SKEW_MS_MAX) throw new Error(`the database is ${skewMs} ms away from this machine`);
+  return `the database is ${Math.abs(skewMs)} ms away from this machine`;
+}
+
+async function checkMigrations(app: App): Promise<string> {
+  const applied = new Map((await app.database.lookUp(selectAppliedMigrations)).map((row) => [row.name, row.checksum]));
+  const wanted = await readMigrations();
+  const missing = wanted.filter(({ name }) => !applied.has(name)).map(({ name }) => name);
+  if (missing.length > 0)
+    throw new Error(`${missing.length} missing, from ${missing[0]} on: npm run colmado -- migrate`);
+  const changed = wanted.filter(({ name, sql }) => applied.get(name) !== checksumOf(sql)).map(({ name }) => name);
+  if (changed.length > 0) throw new Error(`changed after they were applied: ${changed.join(', ')}`);
+  if (applied.size > wanted.length) throw new Worry(`${applied.size - wanted.length} are newer than this program`);
+  return `${wanted.length} applied`;
+}
+
+const checksumOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
+
+async function checkRole(app: App): Promise<string> {
+  const { role, bypasses } = await app.database.lookUp(selectServerFacts);
+  if (bypasses) throw new Error(`${role} bypasses row-level security: use a role of its own in DATABASE_URL`);
+  const owned = await app.database.lookUp(selectOwnRelations);
+  if (owned.length > 0) throw new Error(`${role} owns ${owned.join(', ')}: give them to the role of the migrations`);
+  return `${role} owns nothing and bypasses nothing`;
+}
+
+/** The tables that the migrations protect must be protected in the database as it is. */
+async function checkIsolation(app: App): Promise<string> {
+  const declared = (await readMigrations()).flatMap(({ sql }) =>
+    [...sql.matchAll(/ALTER TABLE (\w+) FORCE ROW LEVEL SECURITY/g)].map((match) => match[1]!),
+  );
+  const forced = new Set(await app.database.lookUp(selectForcedTables));
+  const open = declared.filter((name) => !forced.has(name));
+  if (open.length > 0) throw new Error(`not forced on ${open.join(', ')}`);
+  return `forced on ${declared.length} tables`;
+}
+
+async function checkSecretKey(app: App): Promise<string> {
+  const { SECRET_KEY, DATA_DIR, DATABASE_URL } = app.config;
+  const source = SECRET_KEY ? 'SECRET_KEY' : join(resolve(DATA_DIR), 'secret.key');
+  const sample = await app.database.lookUp(selectSealedSample);
+  if (sample) {
+    try {
+      app.engine.services.secrets.decrypt(sample.secret, apiKeyPurpose(sample.id));
+    } catch {
+      throw new Error(`${source} is not the key this database was written with`);
+    }
+  }
+  if (DATABASE_URL && !SECRET_KEY)
+    throw new Worry(`from ${source}: every process needs the same one, so set SECRET_KEY`);
+  return `from ${source}`;
+}
+
+async function checkJobs(app: App): Promise<string> {
+  await app.queue.start();
+  const depths = await app.queue.depths();
+  const letters = await app.queue.deadLetters();
+  const text = depths.map(({ queue, ready, active }) => `${queue} ${ready} ready, ${active} running`).join('; ');
+  if (letters.length > 0) throw new Worry(`${text}; ${letters.length} failed for good: npm run colmado -- jobs failed`);
+  return text;
+}
+
+async function checkStorage(app: App): Promise<string> {
+  const { storage } = app.engine.services;
+  const key = `doctor/${randomUUID()}`;
+  await storage.put(key, Buffer.from('written'));
+  const read = await storage.get(key);
+  await storage.delete(key);
+  if (read?.toString() !== 'written') throw new Error('what was written could not be read');
+  return 'written, read and deleted';
+}
+
+async function checkMail(app: App): Promise<string> {
+  const { SMTP_URL, NODE_ENV, MAIL_FROM } = app.config;
+  if (!SMTP_URL) {
+    const text = 'letters stay in the local mailbox';
+    if (NODE_ENV === 'production') throw new Worry(`${text}: set SMTP_URL`);
+    return text;
+  }
+  const { hostname, port, protocol } = new URL(SMTP_URL);
+  await reach(hostname, Number(port) || (protocol === 'smtps:' ? 465 : 587));
+  return `${hostname} answers, from ${MAIL_FROM}`;
+}
+
+function reach(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, timeout: CONNECT_MS_MAX });
+    socket.once('connect', () => resolve(void socket.end()));
+    socket.once('timeout', () => socket.destroy(new Error(`${host}:${port} does not answer`)));
+    socket.once('error', reject);
+  });
+}

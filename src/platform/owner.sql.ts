@@ -1,0 +1,17 @@
+import type { Tx } from './db/database.ts';
+
+/** Who answers for an organization, and its name: for letters that the service writes by itself. */
+export async function findOwner(
+  tx: Tx,
+  organizationId: string,
+): Promise<{ userId: string; email: string; name: string; organizationName: string } | undefined> {
+  const owner = await tx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organizationId')
+    .select(['users.id as userId', 'users.email', 'users.name', 'organizations.name as organizationName'])
+    .where('memberships.organizationId', '=', organizationId)
+    .where('memberships.role', '=', 'owner')
+    .executeTakeFirst();
+  return owner && { ...owner, email: owner.email! };
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { createClient } from '#client';
+import { type EmbeddedServer, startEmbedded } from '#platform/db/embedded.ts';
+import { startReceiver } from '#test/receiver.ts';
+import { freePort, type ServiceProcess, signInAt, startService, withDataFolder } from '#test/service-process.ts';
+import { openPostOffice } from './post-office.ts';
+
+const WRITERS = 6;
+const ROUND_MS = 1_000;
+const RETRIES_MAX = 400;
+const RETRY_MS = 50;
+const HELD = 'lenta@example.com';
+
+/**
+ * The service and its database die in the middle of their work, several times and in different company, while writers
+ * keep writing. `kill -9` takes what is in memory; what the kernel has been given survives, as in every crash but that of
+ * the machine.
+ */
+describe('after the server and the database have died several times', { timeout: 120_000 }, () => {
+  const done = Promise.withResolvers<void>();
+  let folderGone: Promise<void>;
+  let database: EmbeddedServer;
+  let service: ServiceProcess;
+  let owner: pg.Client;
+  let writers: Writer[];
+  const post = openPostOffice();
+  const receiver = startReceiver();
+
+  before(async () => {
+    const ready = Promise.withResolvers<string>();
+    folderGone = withDataFolder(async (folder) => {
+      ready.resolve(folder);
+      await done.promise;
+    });
+    const folder = await ready.promise;
+    const { url, onHold, handedIn, codeFor } = await post;
+    const environment = {
+      DATA_DIR: folder,
+      SMTP_URL: url,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    };
+    // A child of this process: a killed postmaster that nobody buries would keep its successor from starting.
+    database = await startEmbedded(folder);
+    service = await startService(environment);
+    const { baseUrl } = service;
+    onHold.add(HELD);
+    await createClient({ baseUrl }).GET('/v1/user/login/pinRequest', { params: { query: { email: HELD } } });
+    await until(() => handedIn(HELD) === 1);
+    writers = await Promise.all(
+      Array.from({ length: WRITERS }, async (_, number) => {
+        const { token } = await signInAt(baseUrl, `writer-${number}@example.com`, codeFor);
+        return new Writer(baseUrl, token, `writer ${number}`, (await receiver).url);
+      }),
+    );
+    for (const writer of writers) writer.start();
+    for (const victims of [['server'], ['database'], ['server', 'database'], ['database'], ['server', 'database']]) {
+      await pause(ROUND_MS);
+      if (victims.includes('server')) await service.kill();
+      if (victims.includes('database')) await killDatabase(database);
+      onHold.delete(HELD);
+      if (victims.includes('database')) database = await startEmbedded(folder);
+      if (victims.includes('server')) service = await startService(environment);
+      // A server that lost only its database goes on by itself.
+      await until(() => isReady(baseUrl));
+    }
+    await pause(ROUND_MS);
+    await Promise.all(writers.map((writer) => writer.finish()));
+    owner = new pg.Client({ connectionString: database.ownerUrl() });
+    await owner.connect();
+  });
+
+  after(async () => {
+    await owner?.end();
+    await service?.kill();
+    await database?.stop();
+    await (await post).close();
+    done.resolve();
+    await folderGone;
+  });
+
+  const rowsOf = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
+    (await owner.query<T>(text, values)).rows;
+
+  test('the writers have been interrupted, and have gone on', () => {
+    assert.ok(sum(writers.map(({ unknown }) => unknown)) > 0);
+    for (const writer of writers) assert.ok(writer.founded.size > 0 && writer.version > 1 && writer.announced > 0);
+  });
+
+  test('every organization that was founded exists, once, although its founding was retried', async () => {
+    const found = await rowsOf<{ name: string; id: string }>('SELECT name, id FROM organizations');
+    const founded = writers.flatMap((writer) => [...writer.founded]);
+    assert.deepEqual(new Map(found.map(({ name, id }) => [name, id])), new Map(founded));
+    assert.equal(found.length, founded.length);
+  });
+
+  test('the last acknowledged change is the one that is kept, and each counted once', async () => {
+    for (const { organizationId, version, phone } of writers) {
+      const rows = await rowsOf('SELECT version, phone FROM organizations WHERE id = $1', [organizationId]);
+      assert.deepEqual(rows, [{ version, phone }]);
+    }
+  });
+
+  test('no organization is half founded', async () => {
+    const halves = await rowsOf(`
+      SELECT o.id FROM organizations o
+      LEFT JOIN memberships m ON m.organization_id = o.id AND m.role = 'owner'
+      LEFT JOIN event_counters c ON c.organization_id = o.id
+      WHERE m.user_id IS NULL OR c.seq IS NULL`);
+    const orphans = await rowsOf(`
+      SELECT organization_id FROM event_cursors GROUP BY organization_id
+      HAVING count(*) <> (SELECT count(DISTINCT subscriber) FROM event_cursors)`);
+    assert.deepEqual([...halves, ...orphans], []);
+  });
+
+  test('events are numbered without gaps, and none is numbered that does not exist', async () => {
+    const wrong = await rowsOf(`
+      SELECT c.organization_id, c.seq, count(e.seq), max(e.seq)
+      FROM event_counters c LEFT JOIN events e ON e.organization_id = c.organization_id
+      GROUP BY c.organization_id, c.seq
+      HAVING c.seq <> count(e.seq) OR c.seq <> coalesce(max(e.seq), 0)`);
+    assert.deepEqual(wrong, []);
+  });
+
+  test('every acknowledged change has announced its event, once', async () => {
+    for (const { organizationId, announced } of writers) {
+      const rows = await rowsOf('SELECT seq::int FROM event_counters WHERE organization_id = $1', [organizationId]);
+      assert.deepEqual(rows, [{ seq: announced }]);
+    }
+  });
+
+  test('every event arrives at its webhook, whoever died on the way', async () => {
+    const { requests } = await receiver;
+    const events = await rowsOf<{ id: string }>('SELECT id FROM events');
+    await until(() => {
+      const arrived = new Set(requests.map(({ headers }) => headers['webhook-id']));
+      return events.every(({ id }) => arrived.has(id));
+    });
+  });
+
+  test('a letter in the hands of a worker that was killed is sent by another', async () => {
+    const { letterTo } = await post;
+    await until(() => letterTo(HELD));
+  });
+});
+
+/** Writes without pause, one write after the other, and asks again with the same key where the outcome is unknown. */
+class Writer {
+  readonly #baseUrl: string;
+  readonly #token: string;
+  readonly #name: string;
+  readonly #receiverUrl: string;
+  readonly founded = new Map<string, string>();
+  organizationId = '';
+  version = 1;
+  phone: string | null = null;
+  announced = 0;
+  /** How often an answer did not come. */
+  unknown = 0;
+  #finished = false;
+  #writing: Promise<void> | undefined;
+
+  constructor(baseUrl: string, token: string, name: string, receiverUrl: string) {
+    this.#baseUrl = baseUrl;
+    this.#token = token;
+    this.#name = name;
+    this.#receiverUrl = receiverUrl;
+  }
+
+  start(): void {
+    this.#writing = this.#write();
+  }
+
+  /** Stops after the write that is under way has been acknowledged. */
+  async finish(): Promise<void> {
+    this.#finished = true;
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    this.organizationId = await this.#found();
+    const webhook = { url: `${this.#receiverUrl}/${this.organizationId}`, eventTypes: [] };
+    await this.#acknowledged('POST', '/v1/organization/webhook', webhook);
+    while (!this.#finished) {
+      await this.#found();
+      await this.#change();
+      await this.#announce();
+    }
+  }
+
+  async #found(): Promise<string> {
+    const name = `${this.#name}, ${this.founded.size}`;
+    const { id } = await this.#acknowledged<{ id: string }>('POST', '/v1/organization', { name });
+    this.founded.set(name, id);
+    return id;
+  }
+
+  /** Announces an event, which the webhook of the organization must hear. */
+  async #announce(): Promise<void> {
+    const value = { paymentTermsDays: (this.announced % 60) + 1 };
+    await this.#acknowledged('PATCH', '/v1/organization/settings', { section: 'accounting', value });
+    this.announced++;
+  }
+
+  async #change(): Promise<void> {
+    const phone = randomUUID();
+    const body = { version: this.version, phone };
+    const { version } = await this.#acknowledged<{ version: number }>('PATCH', '/v1/organization', body);
+    assert.equal(version, this.version + 1);
+    Object.assign(this, { version, phone });
+  }
+
+  async #acknowledged<T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<T> {
+    const key = randomUUID();
+    for (let attempt = 1; attempt <= RETRIES_MAX; attempt++) {
+      const answer = await this.#send(method, path, key, body).catch(() => null);
+      if (answer?.ok) return (await answer.json()) as T;
+      // Unavailable, or the first try with this key has not ended yet: everything else would be a wrong answer.
+      if (answer && answer.status < 500 && answer.status !== 409)
+        assert.fail(`${answer.status} ${await answer.text()}`);
+      this.unknown++;
+      await pause(RETRY_MS);
+    }
+    throw new Error('The service did not come back.');
+  }
+
+  #send(method: string, path: string, key: string, body: object): Promise<Response> {
+    return fetch(this.#baseUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+        ...(this.organizationId && { 'x-service-organization-id': this.organizationId }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(10_000),
+    });
+  }
+}
+
+/** All at once, the postmaster first: none of them may tidy up. */
+async function killDatabase(database: EmbeddedServer): Promise<void> {
+  const client = new pg.Client({ connectionString: database.ownerUrl() });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
+  const buried = new Promise((resolve) => database.process!.once('exit', resolve));
+  for (const pid of [database.process!.pid!, ...rows.map((row) => row.pid)]) killIfAlive(pid);
+  await buried;
+  await client.end().catch(() => {});
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+const isReady = (baseUrl: string): Promise<boolean> =>
+  fetch(`${baseUrl}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+
+async function until(isSo: () => unknown, withinMs = 30_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    await pause(20);
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import pg from 'pg';
+import { readMigrations } from '#platform/db/migrate.ts';
+import { codesIn, launchService, signInAt, startService, withDataFolder } from '#test/service-process.ts';
+
+const PROCESSES = 3;
+
+test('several processes that start at once on an empty database migrate it once, and all serve', async () => {
+  await withDataFolder(async (folder) => {
+    const database = await emptyDatabase();
+    const environment = {
+      DATA_DIR: folder,
+      DATABASE_URL: database.applicationUrl,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+    };
+    const services = await Promise.all(Array.from({ length: PROCESSES }, () => launchService(environment)));
+    await Promise.all(services.map((service) => service.open()));
+    for (const { baseUrl } of services) assert.equal((await fetch(`${baseUrl}/readyz`)).status, 200);
+    assert.equal(await countRows(database.ownerUrl, 'migrations'), (await readMigrations()).length);
+    assert.deepEqual(await Promise.all(services.map((service) => service.stop())), [0, 0, 0]);
+  });
+});
+
+test('told to stop, the service finishes the request it is answering, stops its database and ends well', async () => {
+  await withDataFolder(async (folder) => {
+    const service = await startService({ DATA_DIR: folder });
+    const { token } = await signInAt(service.baseUrl, 'ana@example.com', codesIn(folder));
+    const postmaster = await postmasterOf(folder);
+    // The first half of a request: it is being answered, and the other half comes when the service is already stopping.
+    const body = JSON.stringify({ name: 'Colmado La Esquina' });
+    const half = await halfRequest(service.baseUrl, token, body);
+    const ended = service.stop();
+    await untilRefused(service.baseUrl);
+    half.complete();
+    assert.match(await half.answer(), /^HTTP\/1\.1 201 /);
+    assert.equal(await ended, 0);
+    await until(() => !isAlive(postmaster));
+  });
+});
+
+test('a wrong environment variable stops the start with one clear line', async () => {
+  const service = await launchService({ PORT: 'eighty', SECRET_KEY: 'short' });
+  assert.equal(await service.ended(), 1);
+  assert.match(service.output(), /^Configuration: PORT: .+; SECRET_KEY: must be 64 hexadecimal digits \(32 bytes\)\n$/);
+});
+
+test('a data folder that the user of the database cannot reach is no obstacle, and the start says where the data is', {
+  skip: process.getuid?.() === 0 ? false : 'only root lends the database another user',
+}, async () => {
+  await withDataFolder(async (folder) => {
+    const hidden = join(folder, 'hidden');
+    await mkdir(hidden);
+    await chmod(hidden, 0o700);
+    const service = await startService({ DATA_DIR: join(hidden, 'data') });
+    const place = /Data +(\S+)\n +\(the database server's user cannot reach (\S+)\)/.exec(service.output());
+    assert.equal(await service.stop(), 0);
+    assert.ok(place && !place[1]!.startsWith(folder) && (await stat(place[1]!)).isDirectory());
+    assert.equal(place[2], join(hidden, 'data'));
+    await rm(join(place[1]!, '..'), { recursive: true });
+  });
+});
+
+test('a database that was left running by a killed service is taken over by the next, and stopped with it', async () => {
+  await withDataFolder(async (folder) => {
+    const first = await startService({ DATA_DIR: folder });
+    const postmaster = await postmasterOf(folder);
+    await first.kill();
+    assert.ok(isAlive(postmaster));
+    const second = await startService({ DATA_DIR: folder });
+    assert.equal(await postmasterOf(folder), postmaster);
+    assert.equal(await second.stop(), 0);
+    await until(() => !isAlive(postmaster));
+  });
+});
+
+test('a service that is killed while it makes its database starts well the next time', async () => {
+  await withDataFolder(async (folder) => {
+    const first = await launchService({ DATA_DIR: folder });
+    await until(async () => stat(join(folder, 'postgres')));
+    await first.kill();
+    const second = await startService({ DATA_DIR: folder });
+    assert.equal(await second.stop(), 0);
+  });
+});
+
+async function emptyDatabase(): Promise<{ ownerUrl: string; applicationUrl: string }> {
+  const name = `empty_${process.pid}`;
+  const scratch = process.env.TEST_OWNER_URL!;
+  const client = new pg.Client({ connectionString: scratch });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const ownerUrl = scratch.replace('/postgres?', `/${name}?`);
+  return { ownerUrl, applicationUrl: ownerUrl.replace('postgres@', 'colmado@') };
+}
+
+async function countRows(url: string, table: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int FROM ${table}`);
+  await client.end();
+  return rows[0]!.count;
+}
+
+const postmasterOf = async (dataDir: string): Promise<number> =>
+  Number((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
+
+/** A request whose body is held back. */
+async function halfRequest(baseUrl: string, token: string, body: string) {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk));
+  const head = [
+    'POST /v1/organization HTTP/1.1',
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Expect: 100-continue',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await until(() => received.startsWith('HTTP/1.1 100 Continue'));
+  received = '';
+  return {
+    complete: () => socket.write(body),
+    answer: async () => {
+      await until(() => /\r\n\r\n/.test(received));
+      socket.destroy();
+      return received.trimStart();
+    },
+  };
+}
+
+/** Resolves once nobody new is let in. */
+const untilRefused = (baseUrl: string): Promise<void> =>
+  until(() =>
+    fetch(`${baseUrl}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function until(isSo: () => unknown): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await Promise.resolve(isSo()).catch(() => false))) {
+    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { basename } from 'node:path';
+import { test } from 'node:test';
+import { sources } from './source.ts';
+
+const LINES_MAX = 500;
+const generated = ['src/platform/db/schema.ts'];
+const pathsOf = (files: { path: string }[]): string[] => files.map(({ path }) => path);
+
+test('no file is named after nothing', () => {
+  const wrong = sources.filter(({ path }) => /^(utils?|helpers?|common|misc|shared|types)(\.|$)/.test(basename(path)));
+  assert.deepEqual(pathsOf(wrong), []);
+});
+
+test('files have kebab-case names', () => {
+  const wrong = sources.filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.ts$/.test(basename(path)));
+  assert.deepEqual(pathsOf(wrong), []);
+});
+
+test(`no file is longer than ${LINES_MAX} lines`, () => {
+  const wrong = sources.filter(({ path, text }) => !generated.includes(path) && text.split('\n').length > LINES_MAX);
+  assert.deepEqual(pathsOf(wrong), []);
+});
+
+test('only the programs print', () => {
+  const wrong = sources.filter(({ path, code }) => !/^src\/(cli\/|main\.ts)/.test(path) && /\bconsole\./.test(code));
+  assert.deepEqual(pathsOf(wrong), []);
+});
+
+test('nothing is left for later in a comment', () => {
+  assert.deepEqual(pathsOf(sources.filter(({ text }) => /\b(TODO|FIXME|XXX|HACK)\b/.test(text))), []);
+});
+
+test('no type is switched off', () => {
+  const wrong = sources.filter(({ text }) => /@ts-(ignore|nocheck|expect-error)|\bas any\b|: any\b/.test(text));
+  assert.deepEqual(pathsOf(wrong), []);
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { modules } from '#modules/index.ts';
+import { type Import, ownerOf, packageOf, type SourceFile, sources } from './source.ts';
+
+const inPlatform = ({ path }: SourceFile): boolean => path.startsWith('src/platform/');
+const isAdapter = (file: string | null): boolean => file?.startsWith('src/adapters/') ?? false;
+const isQueries = (file: string | null): boolean => file?.endsWith('.sql.ts') ?? false;
+
+/** The imports that break a rule, as `file → specifier`. */
+const violations = (breaks: (source: SourceFile, imported: Import) => boolean): string[] =>
+  sources.flatMap((source) =>
+    source.imports
+      .filter((imported) => breaks(source, imported))
+      .map(({ specifier }) => `${source.path} → ${specifier}`),
+  );
+
+test('the platform imports no module, no adapter and not the composition root', () => {
+  const wrong = violations(
+    (source, { file }) => inPlatform(source) && file !== null && !file.startsWith('src/platform/'),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('a module reaches another only through its front door, and only one it uses', () => {
+  const wrong = violations((source, { file }) => {
+    const from = ownerOf(source.path);
+    const to = file && ownerOf(file);
+    if (!from || !to || from === 'platform' || to === 'platform' || from === to) return false;
+    const uses = modules.find(({ name }) => name === from)?.uses ?? [];
+    return file !== `src/modules/${to}/index.ts` || !uses.includes(to);
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test('a module uses only modules that come before it, so there is no cycle', () => {
+  const order = modules.map(({ name }) => name);
+  assert.equal(new Set(order).size, order.length);
+  const wrong = modules.flatMap(({ name, uses }) =>
+    uses.filter((used) => !order.slice(0, order.indexOf(name)).includes(used)).map((used) => `${name} uses ${used}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('the list of modules is read by the composition root, the contract and the programs only', () => {
+  const wrong = violations(
+    (source, { file }) => file === 'src/modules/index.ts' && !/^src\/(app|contract|cli\/[\w-]+)\.ts$/.test(source.path),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('only the composition root imports adapters', () => {
+  const wrong = violations(
+    (source, { file }) => isAdapter(file) && source.path !== 'src/app.ts' && !source.path.startsWith('src/adapters/'),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+/** How ids, money and time are written: the same words on both sides of a port. */
+const vocabulary = ['src/platform/id.ts', 'src/platform/money.ts', 'src/platform/date.ts'];
+
+test('an adapter knows its own folder, ports, types of the platform and its vocabulary', () => {
+  const wrong = violations((source, { file, typeOnly }) => {
+    if (!isAdapter(source.path) || file === null) return false;
+    const folder = source.path.split('/').slice(0, 3).join('/');
+    const isFrontDoor = /^src\/modules\/[^/]+\/index\.ts$/.test(file);
+    const isPort = file.startsWith('src/platform/ports/');
+    const isPlatformType = file.startsWith('src/platform/') && typeOnly;
+    const isKnown = isFrontDoor || isPort || isPlatformType || vocabulary.includes(file);
+    return !(file.startsWith(`${folder}/`) || isKnown);
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test('one file knows the web framework, one folder the database driver', () => {
+  const framework = violations(
+    (source, { specifier }) =>
+      /^(fastify|@fastify\/.*)$/.test(packageOf(specifier)) && source.path !== 'src/platform/http/server.ts',
+  );
+  assert.deepEqual(framework, []);
+  const driver = violations(
+    (source, { specifier }) => packageOf(specifier) === 'pg' && !source.path.startsWith('src/platform/db/'),
+  );
+  assert.deepEqual(driver, []);
+});
+
+test('queries are written in .sql.ts files only', () => {
+  const wrong = violations(
+    (source, { specifier }) =>
+      packageOf(specifier) === 'kysely' && !isQueries(source.path) && !source.path.startsWith('src/platform/db/'),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+/** Queries of the platform that modules may use as they are: what is there for all. */
+const published = [
+  'src/platform/events/events.sql.ts',
+  'src/platform/events/payload-filter.sql.ts',
+  'src/platform/http/rate-limit.sql.ts',
+  'src/platform/owner.sql.ts',
+];
+
+test('queries are used inside their own module only', () => {
+  const wrong = violations(
+    (source, { file }) => isQueries(file) && ownerOf(file!) !== ownerOf(source.path) && !published.includes(file!),
+  );
+  assert.deepEqual(wrong, []);
+  const idle = published.filter((path) =>
+    sources.every((source) => inPlatform(source) || source.imports.every(({ file }) => file !== path)),
+  );
+  assert.deepEqual(idle, [], 'No module uses these: take them off the list.');
+});
+
+test('there is no barrel but the front door of a module', () => {
+  const wrong = sources.filter(({ path, code }) => {
+    const rest = code.replace(/^export\s[^;]*?\sfrom\s+'[^']+';?$/gm, '').trim();
+    return rest === '' && !/^src\/modules\/[^/]+\/index\.ts$/.test(path);
+  });
+  assert.deepEqual(
+    wrong.map(({ path }) => path),
+    [],
+  );
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { modules } from '#modules/index.ts';
+import { readMigrations } from '#platform/db/migrate.ts';
+import { declarationsOf, ownerOf, sources } from './source.ts';
+
+const migrations = await readMigrations();
+
+/** Which module's migration made each table, and which tables hold the rows of organizations. */
+const owners = new Map(
+  migrations.flatMap(({ module, sql }) =>
+    [...sql.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g)].map((match) => [match[1]!, module] as const),
+  ),
+);
+const tenantTables = new Set(
+  migrations.flatMap(({ sql }) =>
+    [...sql.matchAll(/ALTER TABLE (\w+) ENABLE ROW LEVEL SECURITY/g)].map((match) => match[1]!),
+  ),
+);
+
+const BUILDER =
+  /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|from|(?:inner|left|right|full|cross)Join)\(\s*\[?'(\w+)/g;
+const STATEMENT = /\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:ONLY\s+)?(\w+)/g;
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A row to insert names its organization by its type. */
+const withoutInserts = (code: string): string => code.replace(/\binsertInto\(\s*'\w+'/g, '');
+
+/** The tables that a piece of code names, in the builder's words or in SQL. */
+function tablesIn(code: string): string[] {
+  const named = [...code.matchAll(BUILDER), ...code.matchAll(STATEMENT)].map((match) => snakeCase(match[1]!));
+  return [...new Set(named)].filter((name) => owners.has(name));
+}
+
+const queries = sources.filter(({ path }) => path.endsWith('.sql.ts'));
+
+test('every table belongs to a module or to the platform', () => {
+  const known = new Set(['platform', ...modules.map(({ name }) => name)]);
+  const strays = [...owners]
+    .filter(([, module]) => !known.has(module))
+    .map(([table, module]) => `${table} of ${module}`);
+  assert.deepEqual(strays, []);
+});
+
+test('queries name the tables of their own module and of the platform only', () => {
+  const wrong = queries.flatMap(({ path, code }) =>
+    tablesIn(code)
+      .filter((table) => owners.get(table) !== 'platform' && owners.get(table) !== ownerOf(path))
+      .map((table) => `${path} names ${table} of ${owners.get(table)}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('every query on the rows of organizations says which organization', () => {
+  const wrong = queries.flatMap(({ path, code }) =>
+    declarationsOf(code).flatMap((declaration) =>
+      tablesIn(withoutInserts(declaration))
+        .filter((table) => tenantTables.has(table) && !/organization_id|organizationId/.test(declaration))
+        .map((table) => `${path}: ${declaration.split('\n')[0]} names ${table} without organization_id`),
+    ),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('no table is named outside a .sql.ts file', () => {
+  const wrong = sources.filter(
+    ({ path, code }) =>
+      !path.endsWith('.sql.ts') &&
+      !path.startsWith('src/platform/db/') &&
+      [...code.matchAll(BUILDER)].some((match) => owners.has(snakeCase(match[1]!))),
+  );
+  assert.deepEqual(
+    wrong.map(({ path }) => path),
+    [],
+  );
+});
+
+test('a migration says in its first line why it exists, and uses no trigger, enum or SET NULL', () => {
+  const silent = migrations.filter(({ sql }) => !/^-- .{20,}/.test(sql)).map(({ name }) => name);
+  assert.deepEqual(silent, []);
+  const forbidden = /CREATE (OR REPLACE )?(CONSTRAINT )?TRIGGER|CREATE TYPE \w+ AS ENUM|ON DELETE SET NULL/i;
+  const wrong = migrations.filter(({ sql }) => forbidden.test(sql)).map(({ name }) => name);
+  assert.deepEqual(wrong, []);
+});

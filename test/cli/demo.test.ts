@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from '#client';
+import { readConfig } from '#platform/config.ts';
+import { app, baseUrl, cloneDatabase, ownerUrlOf } from '#test/harness.ts';
+import { demo } from '../../src/cli/demo.ts';
+
+async function runDemo(environment: Record<string, string>) {
+  const printed: string[] = [];
+  await demo(readConfig({ NODE_ENV: 'test', ...environment }), (text) => printed.push(text));
+  const value = (name: string): string => new RegExp(`^ {2}${name} +(\\S+)$`, 'm').exec(printed.join('\n'))![1]!;
+  return {
+    text: printed.join('\n'),
+    organizationId: value('Organization'),
+    token: value('Token'),
+    key: { apiKeyId: value('API key'), secret: value('Secret') },
+  };
+}
+
+const beside = {
+  DATABASE_URL: app.databaseUrl,
+  MIGRATION_DATABASE_URL: ownerUrlOf(app.databaseUrl),
+  DATA_DIR: app.config.DATA_DIR,
+  HOST: app.config.HOST,
+  PORT: String(app.config.PORT),
+};
+
+test('the demo beside a running service makes no twins when it is run again', async () => {
+  const first = await runDemo(beside);
+  const second = await runDemo(beside);
+  assert.equal(second.organizationId, first.organizationId);
+
+  const api = createClient({ baseUrl, credentials: { token: second.token } });
+  const [members, invitations, keys, sessions, webhooks, events] = await Promise.all([
+    api.GET('/v1/organization/users'),
+    api.GET('/v1/organization/invite', { params: { query: { status: 'pending' } } }),
+    api.GET('/v1/organization/api-key', { params: { query: { live: 'true' } } }),
+    api.GET('/v1/user/session'),
+    api.GET('/v1/organization/webhook'),
+    api.GET('/v1/organization/events'),
+  ]);
+  assert.deepEqual(members.data?.data.map(({ role }) => role).toSorted(), ['accountant', 'admin', 'owner', 'seller']);
+  assert.equal(invitations.data?.total, 1);
+  assert.equal(keys.data?.total, 1);
+  assert.equal(sessions.data?.data.length, 1);
+  assert.equal(webhooks.data?.total, 1);
+  assert.equal(events.data?.total, 2);
+
+  const credentials = { ...second.key, organizationId: second.organizationId };
+  const signed = await createClient({ baseUrl, credentials }).GET('/v1/organization/active');
+  assert.equal(signed.data?.name, 'Colmado La Esquina');
+});
+
+test('the demo serves itself where no service runs, and says so', async () => {
+  const url = await cloneDatabase();
+  const alone = { ...beside, DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrlOf(url), PORT: '1' };
+  const { text } = await runDemo(alone);
+  assert.match(text, /^The service is not running: npm start$/m);
+});
+
+test('the demo does not mistake a service with another database for its own', async () => {
+  const url = await cloneDatabase();
+  const other = { ...beside, DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrlOf(url) };
+  await assert.rejects(runDemo(other), /uses another database/);
+});

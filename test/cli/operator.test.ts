@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import pg from 'pg';
+import { z } from 'zod';
+import { createClient } from '#client';
+import { readConfig } from '#platform/config.ts';
+import { job } from '#platform/jobs/job.ts';
+import {
+  anonymous,
+  app,
+  baseUrl,
+  cloneDatabase,
+  eventually,
+  newBusiness,
+  newPerson,
+  ownerUrlOf,
+} from '#test/harness.ts';
+import { operator } from '../../src/cli/operator.ts';
+
+const databaseUrl = app.databaseUrl;
+const environment = {
+  NODE_ENV: 'test',
+  DATABASE_URL: databaseUrl,
+  MIGRATION_DATABASE_URL: ownerUrlOf(databaseUrl),
+  DATA_DIR: app.config.DATA_DIR,
+};
+
+/** Runs a command beside the running service, on its database. */
+const run = (...typed: string[]) => runOn({}, ...typed);
+
+async function runOn(other: Record<string, string>, ...typed: string[]) {
+  const lines: string[] = [];
+  const complaints: string[] = [];
+  const streams = { print: (line: string) => lines.push(line), complain: (line: string) => complaints.push(line) };
+  const code = await operator(readConfig({ ...environment, ...other }), typed[0]!, typed.slice(1), streams);
+  return { code, out: lines.join('\n'), complaint: complaints.join('\n') };
+}
+
+/** Runs the program as a person would. */
+async function runProgram(parameters: string[], input = '', more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['src/main.ts', ...parameters], {
+    env: { PATH: process.env.PATH, ...environment, ...more },
+  });
+  child.stdin.end(input);
+  const [out, complaint, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((settle) => child.once('exit', settle)),
+  ]);
+  return { code, out, complaint };
+}
+
+test('the program makes an account whose password comes from its input and opens it', async () => {
+  const email = `berta-${process.pid}@example.com`;
+  const made = await runProgram(
+    ['user', 'create', email.toUpperCase(), '--name', 'Berta', '--password-stdin'],
+    'café con leche 7\n',
+  );
+  assert.deepEqual([made.code, made.complaint], [0, '']);
+  const { data } = await anonymous.POST('/v1/user/login', { body: { email, password: 'café con leche 7' } });
+  assert.equal(data?.user?.name, 'Berta');
+});
+
+test('the program answers a wrong configuration with one line', async () => {
+  const { code, complaint } = await runProgram(['doctor'], '', { PORT: 'many' });
+  assert.equal(code, 1);
+  assert.match(complaint, /^Configuration: PORT: .+\n$/);
+});
+
+test('an account is made once', async () => {
+  const { email } = await newPerson();
+  const { code, complaint } = await run('user', 'create', email);
+  assert.deepEqual([code, complaint], [1, `${email} has an account already.`]);
+});
+
+test('a token from the operator acts as the person', async () => {
+  const person = await newPerson();
+  const { code, out } = await run('token', 'create', person.email);
+  assert.equal(code, 0);
+  const api = createClient({ baseUrl, credentials: { token: out.split('\n')[0]! } });
+  const { data } = await api.POST('/v1/user/login/controller', { body: {} });
+  assert.equal(data?.user?.id, person.id);
+  assert.equal(data?.fresh, false);
+});
+
+test('a command that is typed wrongly says how it is used', async () => {
+  const wrong = await Promise.all([
+    run('user', 'create'),
+    run('user', 'create', 'nobody'),
+    run('user', 'create', 'a@example.com', 'b@example.com'),
+    run('user', 'create', 'a@example.com', '--nmae', 'Ana'),
+    run('clock', 'advance', 'x', 'tomorrow'),
+    run('organization', 'show', 'x'),
+  ]);
+  for (const { code, complaint } of wrong) {
+    assert.equal(code, 2);
+    assert.match(complaint, /^Usage: npm run colmado -- (user create <email>|clock advance|organization show <id>)/m);
+  }
+  assert.equal((await run('fly')).code, 2);
+  assert.match((await run('help')).out, /token create <email>/);
+});
+
+test('organizations are listed and shown with their people', async () => {
+  const { id, owner } = await newBusiness({ name: `Ferretería ${process.pid}` });
+  const { out: list } = await run('organization', 'list', '--search', `FERRETERÍA ${process.pid}`);
+  assert.match(list, new RegExp(`^${id} .* Ferretería ${process.pid} .*${owner.email}$`));
+  const { out: shown } = await run('organization', 'show', id);
+  assert.match(shown, new RegExp(`^owner +${owner.email}$`, 'm'));
+  assert.equal((await run('organization', 'show', crypto.randomUUID())).code, 1);
+});
+
+test('only the clock of a sandbox moves', async () => {
+  const { id, api } = await newBusiness();
+  const refused = await run('clock', 'advance', id, 'P1M');
+  assert.equal(refused.code, 1);
+  assert.match(refused.complaint, /organization sandbox/);
+
+  await run('organization', 'sandbox', id, 'on');
+  await run('clock', 'set', id, '2030-01-31T12:00:00-04:00');
+  await run('clock', 'advance', id, 'P1M');
+  const { data: moved } = await api.GET('/v1/organization/active');
+  assert.match(moved!.now, /^2030-02-28T16:0/);
+
+  await run('organization', 'sandbox', id, 'off');
+  const { data: back } = await api.GET('/v1/organization/active');
+  assert.equal(back!.sandbox, false);
+  assert.ok(Math.abs(Date.parse(back!.now) - Date.now()) < 60_000);
+});
+
+test('a clock that was reset shows the real time', async () => {
+  const { id } = await newBusiness({ sandbox: true });
+  await run('clock', 'set', id, '2030-01-01T00:00:00Z');
+  assert.match((await run('clock', 'show', id)).out, /2030-01-01T00:0.*its own clock/);
+  assert.match((await run('clock', 'reset', id)).out, /the real time/);
+});
+
+test('a job that failed for good is listed and given back', async () => {
+  const unknown = job({ name: 'test/unknown', payload: z.object({}), attempts: 1, run: async () => {} });
+  await app.engine.run({}, async (ctx) => ctx.enqueue(unknown, {}));
+  const id = await eventually(async () => {
+    const { out } = await run('jobs', 'failed');
+    return /^(\S+) .* test\/unknown\n {2}No module declares the job test\/unknown\.$/m.exec(out)?.[1];
+  });
+  assert.equal((await run('jobs', 'retry', id)).out, 'Given back: 1.');
+  assert.equal((await run('jobs', 'retry', crypto.randomUUID())).code, 1);
+});
+
+test('who applied to become a partner is listed', async () => {
+  const email = `aliada-${process.pid}@example.com`;
+  await anonymous.POST('/v1/organization/partner', { body: { name: 'Ana Pérez', email, country: 'DO' } });
+  assert.match((await run('partner', 'list')).out, new RegExp(`new +Ana Pérez +${email} +DO$`, 'm'));
+});
+
+test('the doctor finds a sound service sound', async () => {
+  const { code, out } = await run('doctor');
+  assert.equal(code, 0, out);
+  assert.doesNotMatch(out, /✖/);
+});
+
+test('the doctor finds a role that bypasses row-level security', async () => {
+  const owner = ownerUrlOf(await cloneDatabase());
+  const { code, out } = await runOn({ DATABASE_URL: owner, MIGRATION_DATABASE_URL: owner }, 'doctor');
+  assert.equal(code, 1);
+  assert.match(out, /^✖ role: postgres bypasses/m);
+});
+
+test('the doctor finds a table without row-level security and a migration that is missing', async () => {
+  const url = await cloneDatabase();
+  const owner = new pg.Client({ connectionString: ownerUrlOf(url) });
+  await owner.connect();
+  await owner.query('ALTER TABLE events NO FORCE ROW LEVEL SECURITY');
+  const damaged = { DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrlOf(url) };
+  const open = await runOn(damaged, 'doctor');
+  assert.equal(open.code, 1);
+  assert.match(open.out, /^✖ row-level security: not forced on events$/m);
+
+  await owner.query(`DELETE FROM migrations WHERE name LIKE '%platform_tenancy%'`);
+  await owner.end();
+  const missing = await runOn(damaged, 'doctor');
+  assert.match(missing.out, /^✖ migrations: 1 missing/m);
+});
+
+test('the doctor says that a database does not answer', async () => {
+  const url = 'postgresql://colmado@127.0.0.1:1/colmado';
+  const { code, out } = await runOn({ DATABASE_URL: url, MIGRATION_DATABASE_URL: url }, 'doctor');
+  assert.equal(code, 1);
+  assert.match(out, /^✖ database: .*ECONNREFUSED/m);
+});
+
+test('an API key from the operator signs requests and the doctor tries the secret key on it', async () => {
+  const { id, owner } = await newBusiness();
+  const made = await run('api-key', 'create', '--organization', id, '--name', 'Caja', '--permissions', 'members:read');
+  assert.equal(made.code, 0, made.complaint);
+  const [, apiKeyId, secret] = /^id +(\S+)\nsecret +(\S+)$/.exec(made.out)!;
+  const credentials = { apiKeyId: apiKeyId!, secret: secret!, organizationId: id };
+  const { data } = await createClient({ baseUrl, credentials }).GET('/v1/organization/users');
+  assert.deepEqual(
+    data?.data.map(({ email }) => email),
+    [owner.email],
+  );
+  const { code, out } = await runOn({ SECRET_KEY: 'ab'.repeat(32) }, 'doctor');
+  assert.equal(code, 1);
+  assert.match(out, /^✖ secret key: SECRET_KEY is not the key this database was written with$/m);
+});
+
+test('an API key with an unknown permission is not made', async () => {
+  const { id } = await newBusiness();
+  const { code } = await run('api-key', 'create', '--organization', id, '--name', 'x', '--permissions', 'fly:write');
+  assert.equal(code, 2);
+});
+
+test('a database whose owner is no superuser is migrated and sound', async () => {
+  const name = `plain_${process.pid}_${Date.now()}`;
+  const superuser = new pg.Client({ connectionString: process.env.TEST_OWNER_URL });
+  await superuser.connect();
+  await superuser.query(`CREATE ROLE ${name}_owner LOGIN`);
+  await superuser.query(`CREATE ROLE ${name}_app LOGIN`);
+  await superuser.query(`CREATE DATABASE ${name} OWNER ${name}_owner`);
+  await superuser.end();
+  const urlOf = (role: string) =>
+    process.env.TEST_OWNER_URL!.replace('postgres@', `${name}_${role}@`).replace('/postgres?', `/${name}?`);
+  const plain = { DATABASE_URL: urlOf('app'), MIGRATION_DATABASE_URL: urlOf('owner') };
+  assert.match((await runOn(plain, 'migrate')).out, /^applied .*platform_tenancy\.sql$/m);
+  const { code, out } = await runOn(plain, 'doctor');
+  assert.equal(code, 0, out);
+});

@@ -1,0 +1,19 @@
+/** Endpoints beside the specification, each with the hole it fills. The tests fail on one that is missing or stale. */
+export const additions: Record<string, string> = {
+  'GET /v1/user/session': 'A raw token or a browser session can only be revoked by someone who can see it.',
+  'DELETE /v1/user/session': 'Ends one session or token; logging out ends only the present one.',
+  'GET /v1/passkey': 'A passkey can only be renamed or removed by someone who can see it.',
+  'GET /v1/organization/invite': 'Who invites must see what is still open; who is invited must find it.',
+  'POST /v1/organization/invite/accept':
+    'Opens an invitation by the secret in its letter, before the person is a member.',
+  'GET /v1/organization/api-key': 'The specification names signed API keys and no way to manage them.',
+  'POST /v1/organization/api-key': 'The specification names signed API keys and no way to make one.',
+  'PATCH /v1/organization/api-key': 'Changes the name, rights, addresses or expiry of a key.',
+  'DELETE /v1/organization/api-key': 'Revokes a key.',
+  'POST /v1/organization/api-key/rotate': 'A second live secret lets programs change over without a pause.',
+  'GET /v1/organization/comment': 'A comment that is written must be read.',
+  'PATCH /v1/organization/user/notifications': 'Marks notifications as read; the specification only lists them.',
+  'GET /v1/organization/settings/user': 'Settings of a member that can be changed must be read.',
+  'GET /v1/organization/log-error/key':
+    'Reporting an error is public, so it needs a capability that leads to the organization.',
+};

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { RetryTransaction, type Tx } from '#platform/db/database.ts';
+import { app, newBusiness } from '#test/harness.ts';
+
+const { database } = app;
+const coded = (code: string): Error => Object.assign(new Error(code), { code });
+
+const rename = (tx: Tx, id: string, name: string): Promise<unknown> =>
+  tx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
+const nameOf = async (id: string): Promise<string> =>
+  (
+    await database.lookUp((tx) =>
+      tx.selectFrom('organizations').select('name').where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+  ).name;
+const addSetting = (tx: Tx, organizationId: string, section: string): Promise<unknown> =>
+  sql`INSERT INTO organization_settings (organization_id, section, value, updated_at)
+      VALUES (${organizationId}, ${section}, '{}', now())`.execute(tx);
+const countSettings = async (tx: Tx): Promise<number> =>
+  (await sql<{ count: number }>`SELECT count(*)::int AS count FROM organization_settings`.execute(tx)).rows[0]!.count;
+
+/** Lets several parties go on once all of them are there. */
+function meeting(parties: number): () => Promise<void> {
+  let arrived = 0;
+  let open = (): void => {};
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return async () => {
+    if (++arrived === parties) open();
+    await all;
+  };
+}
+
+test('without an organization no tenant row is visible and none can be written', async () => {
+  const { id } = await newBusiness();
+  await database.transaction({ organizationId: id }, (tx) => addSetting(tx, id, 'seen'));
+  assert.equal(await database.transaction({}, countSettings), 0);
+  await assert.rejects(
+    database.transaction({}, (tx) => addSetting(tx, id, 'smuggled')),
+    { code: '42501' },
+  );
+});
+
+test('inside one organization the rows of another are neither visible nor writable', async () => {
+  const [mine, theirs] = await Promise.all([newBusiness(), newBusiness()]);
+  await database.transaction({ organizationId: theirs.id }, (tx) => addSetting(tx, theirs.id, 'theirs'));
+  assert.equal(await database.transaction({ organizationId: mine.id }, countSettings), 0);
+  await assert.rejects(
+    database.transaction({ organizationId: mine.id }, (tx) => addSetting(tx, theirs.id, 'smuggled')),
+    { code: '42501' },
+  );
+});
+
+test('the organization of one transaction is forgotten before the next on the same connection', async () => {
+  const { id } = await newBusiness();
+  await database.transaction({ organizationId: id }, (tx) => addSetting(tx, id, 'one'));
+  const seen = await Promise.all(Array.from({ length: 20 }, () => database.transaction({}, countSettings)));
+  assert.deepEqual(new Set(seen), new Set([0]));
+});
+
+test('what is not an organization id never reaches the database, and costs no connection', async () => {
+  const hostile = `x'; DROP TABLE users; --`;
+  for (let i = 0; i < 30; i++)
+    await assert.rejects(database.transaction({ organizationId: hostile }, countSettings), /UUID/);
+  assert.equal(await database.transaction({}, countSettings), 0);
+});
+
+test('two units that lock each other are both done in the end', async () => {
+  const [a, b] = await Promise.all([newBusiness(), newBusiness()]);
+  const meet = meeting(2);
+  let attempts = 0;
+  const swap = (first: string, second: string, name: string) =>
+    database.transaction({}, async (tx) => {
+      attempts++;
+      await rename(tx, first, name);
+      await meet();
+      await rename(tx, second, name);
+    });
+  await Promise.all([swap(a.id, b.id, 'one'), swap(b.id, a.id, 'two')]);
+  assert.equal(attempts, 3);
+  assert.equal(await nameOf(a.id), await nameOf(b.id));
+});
+
+test('a serialization failure runs the unit again, and only the attempt that commits leaves a trace', async () => {
+  const { id } = await newBusiness();
+  let attempts = 0;
+  await database.transaction({ organizationId: id }, async (tx) => {
+    attempts++;
+    await addSetting(tx, id, `attempt ${attempts}`);
+    if (attempts === 1) throw coded('40001');
+    if (attempts === 2) throw new RetryTransaction();
+  });
+  assert.equal(attempts, 3);
+  assert.equal(await database.transaction({ organizationId: id }, countSettings), 1);
+});
+
+test('a unit that always collides gives up, and other errors are not tried again', async () => {
+  let attempts = 0;
+  const collide = (error: Error) =>
+    database.transaction({}, async () => {
+      attempts++;
+      throw error;
+    });
+  await assert.rejects(collide(coded('40001')), { code: '40001' });
+  assert.equal(attempts, 6);
+  attempts = 0;
+  await assert.rejects(collide(coded('23505')), { code: '23505' });
+  assert.equal(attempts, 1);
+});
+
+test('a failed statement fails the unit although its error was swallowed, and nothing half is kept', async () => {
+  const { id } = await newBusiness();
+  const unit = database.transaction({ organizationId: id }, async (tx) => {
+    await addSetting(tx, id, 'half');
+    await sql`SELECT 1 / 0`.execute(tx).catch(() => {});
+  });
+  await assert.rejects(unit, /rolled back/);
+  assert.equal(await database.transaction({ organizationId: id }, countSettings), 0);
+});
+
+test('the last statements before COMMIT are part of the unit: when one fails, all of it does', async () => {
+  const { id } = await newBusiness();
+  const unit = database.transaction(
+    { organizationId: id, beforeCommit: (tx) => [sql`SELECT 1 / 0`.compile(tx)] },
+    (tx) => addSetting(tx, id, 'first'),
+  );
+  await assert.rejects(unit, { code: '22012' });
+  assert.equal(await database.transaction({ organizationId: id }, countSettings), 0);
+});
+
+test('a constraint that is checked at COMMIT fails the unit there', async () => {
+  await assert.rejects(database.transaction({}, breakDeferredConstraint), { code: '23503' });
+});
+
+test('a dry run checks what COMMIT would have checked, and leaves nothing', async () => {
+  await assert.rejects(database.transaction({ dryRun: true }, breakDeferredConstraint), { code: '23503' });
+  const { id } = await newBusiness();
+  const seenInside = await database.transaction({ organizationId: id, dryRun: true }, async (tx) => {
+    await addSetting(tx, id, 'tried');
+    return countSettings(tx);
+  });
+  assert.equal(seenInside, 1);
+  assert.equal(await database.transaction({ organizationId: id }, countSettings), 0);
+});
+
+async function breakDeferredConstraint(tx: Tx): Promise<void> {
+  await sql`CREATE TEMP TABLE parents (id integer PRIMARY KEY) ON COMMIT DROP`.execute(tx);
+  await sql`CREATE TEMP TABLE children (
+    parent integer REFERENCES parents DEFERRABLE INITIALLY DEFERRED) ON COMMIT DROP`.execute(tx);
+  await sql`INSERT INTO children VALUES (1)`.execute(tx);
+}
+
+test('a read-only unit cannot write', async () => {
+  const { id } = await newBusiness();
+  await assert.rejects(
+    database.transaction({ organizationId: id, readOnly: true }, (tx) => addSetting(tx, id, 'read')),
+    { code: '25006' },
+  );
+});
+
+test('a query that comes after its transaction has ended is refused, whoever has the connection now', async () => {
+  const { id } = await newBusiness();
+  const kept: Tx[] = [];
+  await database.transaction({}, async (tx) => void kept.push(tx));
+  await database.transaction({ readOnly: true }, async (tx) => void kept.push(tx));
+  await database.transaction({ dryRun: true }, async (tx) => void kept.push(tx));
+  await database.transaction({}, async (tx) => Promise.reject(kept.push(tx))).catch(() => {});
+  await database.lookUp(async (tx) => void kept.push(tx));
+  for (const late of kept) await assert.rejects(rename(late, id, 'late'), /has ended/);
+  assert.equal(kept.length, 5);
+});
+
+test('a branch that goes on after its unit has failed cannot write into the next one', async () => {
+  const { id } = await newBusiness();
+  let late: Promise<unknown> = Promise.resolve();
+  const slow = async (tx: Tx): Promise<void> => {
+    await sql`SELECT pg_sleep(0.02)`.execute(tx);
+    await rename(tx, id, 'late');
+  };
+  const unit = database.transaction({}, (tx) => {
+    late = slow(tx);
+    return Promise.all([late, Promise.reject(new Error('refused'))]);
+  });
+  await assert.rejects(unit, /refused/);
+  await assert.rejects(late, /has ended/);
+});
+
+test('a lost connection fails its unit and is not used again', async () => {
+  const unit = database.transaction({}, (tx) => sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx));
+  await assert.rejects(unit);
+  const seen = await Promise.all(Array.from({ length: 20 }, () => database.transaction({}, countSettings)));
+  assert.deepEqual(new Set(seen), new Set([0]));
+});
+
+test('times, dates, large integers and decimals come out as they travel', async () => {
+  const { rows } = await database.lookUp((tx) =>
+    sql`SELECT '2026-11-15 01:33:10.123456+00'::timestamptz AS full_time, '2026-11-15 01:33:10+00'::timestamptz AS whole,
+          '2026-11-15'::date AS day, 9007199254740993::bigint AS big, 1.10::numeric AS price`.execute(tx),
+  );
+  assert.deepEqual(rows, [
+    {
+      fullTime: '2026-11-15T01:33:10.123Z',
+      whole: '2026-11-15T01:33:10.000Z',
+      day: '2026-11-15',
+      big: 9007199254740993n,
+      price: '1.10',
+    },
+  ]);
+});

@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { event, type RecordedEvent } from '#platform/events/event.ts';
+import { selectEventsAfter } from '#platform/events/events.sql.ts';
+import type { Module } from '#platform/module.ts';
+import { app, eventually, newBusiness, newPerson, ownerUrlOf, type Person } from '#test/harness.ts';
+import { asOwner } from '#test/walks/rows.ts';
+import { assemble, gate, host, newOrganization } from './parts.ts';
+
+const rang = event({
+  type: 'test:bell-rang',
+  emittedWhen: 'a test rings',
+  payload: z.object({
+    bellId: z.string(),
+    note: z.string().optional(),
+    deep: z.record(z.string(), z.unknown()).optional(),
+  }),
+  example: { bellId: 'b1' },
+});
+const fell = event({
+  type: 'test:bell-fell',
+  emittedWhen: 'a test drops its bell',
+  payload: z.object({ bellId: z.string() }),
+  example: { bellId: 'b1' },
+});
+
+const ring = (organizationId: string, bellId: string, note?: string): Promise<void> =>
+  app.engine.within(organizationId, async (ctx) => ctx.emit(rang, { bellId, ...(note && { note }) }));
+const readAll = (organizationId: string, after = 0n): Promise<RecordedEvent[]> =>
+  app.engine.within(organizationId, (ctx) => selectEventsAfter(ctx.tx, organizationId, after, 1000));
+
+test('fifty writers at once number their events without a gap, and those who fail leave none', async () => {
+  const { id } = await newBusiness();
+  const start = (await readAll(id)).length;
+  await Promise.allSettled(
+    Array.from({ length: 75 }, (_, n) =>
+      app.engine.within(id, async (ctx) => {
+        ctx.emit(rang, { bellId: `bell ${n}` });
+        if (n % 3 === 0) throw new Error('refused');
+        ctx.emit(fell, { bellId: `bell ${n}` });
+      }),
+    ),
+  );
+  const events = (await readAll(id)).slice(start);
+  assert.equal(events.length, 100);
+  assert.deepEqual(
+    events.map(({ seq }) => Number(seq)),
+    Array.from({ length: 100 }, (_, n) => start + n + 1),
+  );
+  // The events of one unit stay together.
+  for (let n = 0; n < events.length; n += 2) assert.equal(events[n]!.payload.bellId, events[n + 1]!.payload.bellId);
+});
+
+test('a unit that announced early and committed late comes after what was committed meanwhile', async () => {
+  const { id } = await newBusiness();
+  const start = (await readAll(id)).at(-1)?.seq ?? 0n;
+  const { passed, open } = gate();
+  const slow = app.engine.within(id, async (ctx) => {
+    ctx.emit(rang, { bellId: 'slow' });
+    await passed;
+  });
+  await ring(id, 'quick');
+  const first = await readAll(id, start);
+  assert.deepEqual(
+    first.map(({ payload }) => payload.bellId),
+    ['quick'],
+  );
+  open();
+  await slow;
+  const next = await readAll(id, first.at(-1)!.seq);
+  assert.deepEqual(
+    next.map(({ payload }) => payload.bellId),
+    ['slow'],
+  );
+});
+
+test('while one unit holds the next number no other can pass it, so a cursor never steps over an event', async () => {
+  const { id } = await newBusiness();
+  const [before] = await asOwner<{ seq: string }>('SELECT seq FROM event_counters WHERE organization_id = $1', [id]);
+  const holder = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('UPDATE event_counters SET seq = seq + 1 WHERE organization_id = $1', [id]);
+  const second = ring(id, 'second');
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await eventually(async () => (await asOwner(waiting)).length > 0);
+  assert.deepEqual(await readAll(id, BigInt(before!.seq)), []);
+  await holder.query(
+    `INSERT INTO events SELECT $1, seq, gen_random_uuid(), 'test:bell-rang', '{"bellId":"first"}', now()
+     FROM event_counters WHERE organization_id = $1`,
+    [id],
+  );
+  await holder.query('COMMIT');
+  await second;
+  await holder.end();
+  assert.deepEqual(
+    (await readAll(id, BigInt(before!.seq))).map(({ payload }) => payload.bellId),
+    ['first', 'second'],
+  );
+});
+
+test('a payload that is not what the event declares fails the unit', async () => {
+  const { id } = await newBusiness();
+  await assert.rejects(app.engine.within(id, async (ctx) => ctx.emit(rang, { bellId: 7 } as never)));
+});
+
+/** Notes each event once, as a row: a second time would break its key. */
+async function note(ctx: TenantContext, events: RecordedEvent[]): Promise<void> {
+  for (const { seq } of events)
+    await sql`INSERT INTO organization_settings (organization_id, section, value, updated_at)
+              VALUES (${ctx.organizationId}, ${`noted ${seq}`}, '{}', now())`.execute(ctx.tx);
+}
+const noted = (organizationId: string): Promise<number> =>
+  host.engine.within(organizationId, async ({ tx }) => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM organization_settings WHERE organization_id = ${organizationId}`.execute(tx);
+    return rows[0]!.count;
+  });
+
+test('two dispatchers hand each event to a subscriber once in effect, although some attempts fail', async () => {
+  const failures: string[] = [];
+  let handled = 0;
+  const listener: Module = {
+    name: 'listener',
+    uses: [],
+    subscribers: [
+      {
+        name: 'listener/notes',
+        handle: async (ctx, events) => {
+          await note(ctx, events);
+          if (++handled % 4 === 1) {
+            failures.push(ctx.organizationId);
+            throw new Error('The first attempt fails after it has written.');
+          }
+        },
+      },
+    ],
+  };
+  const processes = [assemble([listener]), assemble([listener])];
+  const organizations = await Promise.all(Array.from({ length: 3 }, () => newOrganization(processes[0]!.engine)));
+  for (const { dispatcher } of processes) await dispatcher.start();
+  await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      processes[n % 2]!.engine.within(organizations[n % 3]!, async (ctx) => ctx.emit(rang, { bellId: String(n) })),
+    ),
+  );
+  for (const id of organizations) await eventually(async () => (await noted(id)) === 20, 20_000);
+  for (const { dispatcher, wake } of processes) {
+    await dispatcher.stop();
+    await wake.close();
+  }
+  assert.ok(failures.length > 0);
+  for (const id of organizations) assert.equal(await noted(id), 20);
+});
+
+test('the feed is filtered by type, by a group of types, by payload and by time', async () => {
+  const { id, api } = await newBusiness();
+  const from = new Date().toISOString();
+  await ring(id, 'one', 'la');
+  await ring(id, 'two', 'la');
+  await app.engine.within(id, async (ctx) => ctx.emit(fell, { bellId: 'one' }));
+  const find = async (query: object): Promise<string[]> => {
+    const { data, error } = await api.GET('/v1/organization/events', {
+      params: { query: { from, ...query } as never },
+    });
+    assert.ok(data, JSON.stringify(error));
+    assert.equal(data.total, data.data.length);
+    return data.data.map(({ type, payload }) => `${type.split('-')[1]} ${payload.bellId}`);
+  };
+  assert.deepEqual(await find({}), ['fell one', 'rang two', 'rang one']);
+  assert.deepEqual(await find({ type: 'test:bell-rang' }), ['rang two', 'rang one']);
+  assert.deepEqual(await find({ type: '["test:bell-rang","test:bell-fell"]', payload: '{"bellId":"one"}' }), [
+    'fell one',
+    'rang one',
+  ]);
+  assert.deepEqual(await find({ payload: '{"note":"la","bellId":"two"}' }), ['rang two']);
+  assert.deepEqual(await find({ payload: '{"note":"do"}' }), []);
+  assert.deepEqual(await find({ type: 'test:unknown' }), []);
+  assert.deepEqual(await find({ to: from }), []);
+});
+
+test('a filter that cannot be read is refused with its place', async () => {
+  const { api } = await newBusiness();
+  const wrong: Record<string, string>[] = [
+    { type: '[' },
+    { type: '[1]' },
+    { type: '{}' },
+    { type: '["a\\u0000b"]' },
+    { payload: '[]' },
+    { payload: 'x' },
+    { payload: '{"note":"\\u0000"}' },
+    { payload: '{"bellId":"\\ud800"}' },
+    { cursor: 'x' },
+    { cursor: '-1' },
+    { cursor: '99999999999999999999' },
+  ];
+  for (const query of wrong) {
+    for (const accept of ['application/json', 'text/event-stream']) {
+      const { response, error } = await api.GET('/v1/organization/events', {
+        params: { query },
+        headers: { accept },
+        parseAs: 'stream',
+      });
+      assert.equal(response.status, 400, `${accept} ${JSON.stringify(query)} ${JSON.stringify(error)}`);
+    }
+  }
+});
+
+test('pages end where counting becomes slow, and a cursor goes on', async () => {
+  const { id, api } = await newBusiness();
+  const start = String((await readAll(id)).at(-1)?.seq ?? 0);
+  for (let n = 0; n < 5; n++) await ring(id, String(n));
+  const deep = await api.GET('/v1/organization/events', { params: { query: { page: 51, itemsPerPage: 200 } } });
+  assert.equal(deep.response.status, 422);
+  assert.equal(deep.error?.code, 'page_too_deep');
+  const seen: unknown[] = [];
+  for (let cursor = start, more = true; more; ) {
+    const { data } = await api.GET('/v1/organization/events', { params: { query: { cursor, itemsPerPage: 2 } } });
+    seen.push(...data!.data.map(({ payload }) => payload.bellId));
+    cursor = data!.nextCursor!;
+    more = data!.hasMore;
+  }
+  assert.deepEqual(seen, ['0', '1', '2', '3', '4']);
+});
+
+/** Reads a live stream as a program would. */
+class StreamReader {
+  readonly #gone = new AbortController();
+  readonly #reader: Promise<ReadableStreamDefaultReader<string>>;
+  #text = '';
+
+  constructor(person: Person, organizationId: string, headers: Record<string, string> = {}) {
+    this.#reader = fetch(`${app.publicUrl}/v1/organization/events`, {
+      headers: {
+        authorization: `Bearer ${person.token}`,
+        'x-service-organization-id': organizationId,
+        accept: 'text/event-stream',
+        ...headers,
+      },
+      signal: this.#gone.signal,
+    }).then((response) => {
+      assert.equal(response.headers.get('content-type'), 'text/event-stream');
+      return response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    });
+  }
+
+  /** Resolves when the stream is live: it has said that nothing is waiting. */
+  async live(): Promise<this> {
+    await this.#until(/: still here\n\n/);
+    return this;
+  }
+
+  async next(): Promise<{ id: string; type: string; bellId: unknown }> {
+    const [, id, type, data] = await this.#until(/id: (\d+)\nevent: (\S+)\ndata: (.+)\n\n/);
+    return { id: id!, type: type!, bellId: JSON.parse(data!).payload.bellId };
+  }
+
+  /** Resolves when the server ends the stream. */
+  async ended(): Promise<void> {
+    await assert.rejects(this.#until(/never/), /ended|terminated|closed/);
+  }
+
+  leave(): void {
+    this.#gone.abort();
+  }
+
+  async #until(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(this.#text);
+      if (match) {
+        this.#text = this.#text.slice(match.index + match[0].length);
+        return match;
+      }
+      const { done, value } = await (await this.#reader).read();
+      if (done) throw new Error('The stream ended.');
+      this.#text += value;
+    }
+  }
+}
+
+test('a live stream tells what happens as it happens, and of one organization only', async () => {
+  const [mine, theirs] = await Promise.all([newBusiness(), newBusiness()]);
+  const stream = await new StreamReader(mine.owner, mine.id).live();
+  await ring(theirs.id, 'theirs');
+  await ring(mine.id, 'mine');
+  assert.equal((await stream.next()).bellId, 'mine');
+  await ring(mine.id, 'mine again');
+  assert.equal((await stream.next()).bellId, 'mine again');
+  stream.leave();
+});
+
+test('a stream that was cut resumes after the last event it told', async () => {
+  const { id, owner } = await newBusiness();
+  const stream = await new StreamReader(owner, id).live();
+  await ring(id, 'told');
+  const told = await stream.next();
+  stream.leave();
+  await ring(id, 'missed one');
+  await ring(id, 'missed two');
+  const resumed = new StreamReader(owner, id, { 'last-event-id': told.id });
+  assert.equal((await resumed.next()).bellId, 'missed one');
+  assert.equal((await resumed.next()).bellId, 'missed two');
+  resumed.leave();
+});
+
+test('a stream ends when its reader loses access', async () => {
+  const { id } = await newBusiness();
+  const member = await newPerson('Vigía');
+  await asOwner(
+    `INSERT INTO memberships (organization_id, user_id, role, joined_at) VALUES ($1, $2, 'viewer', now())`,
+    [id, member.id],
+  );
+  const stream = await new StreamReader(member, id).live();
+  await asOwner('UPDATE memberships SET active = false WHERE organization_id = $1 AND user_id = $2', [id, member.id]);
+  await ring(id, 'secret');
+  await stream.ended();
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { z } from 'zod';
+import { type Job, job } from '#platform/jobs/job.ts';
+import type { Module } from '#platform/module.ts';
+import { eventually, ownerUrlOf } from '#test/harness.ts';
+import { assemble, gate, host } from './parts.ts';
+
+const database = new pg.Pool({ connectionString: ownerUrlOf(host.databaseUrl), max: 1 });
+after(() => database.end());
+
+/** The state of the jobs with this payload, as the queue keeps it. */
+async function statesOf(key: string): Promise<string[]> {
+  const { rows } = await database.query<{ state: string }>(
+    `SELECT state FROM pgboss.job WHERE data -> 'payload' ->> 'key' = $1 AND name <> 'dead-letters'`,
+    [key],
+  );
+  return rows.map(({ state }) => state);
+}
+
+const payload = z.object({ key: z.string() });
+const moduleWith = (...jobs: Job<typeof payload>[]): Module => ({
+  name: 'jobs-test',
+  uses: [],
+  jobs: jobs as unknown as Job[],
+});
+
+/** A process that works on jobs until the work is done. */
+async function working<T>(
+  modules: Module[],
+  processes: number,
+  work: (parts: ReturnType<typeof assemble>[]) => Promise<T>,
+) {
+  const parts = Array.from({ length: processes }, () => assemble(modules));
+  for (const { queue, worker } of parts) {
+    await queue.start();
+    await worker.start();
+  }
+  try {
+    return await work(parts);
+  } finally {
+    for (const { queue, worker, wake } of parts) {
+      await worker.stop(10_000);
+      await queue.stop();
+      await wake.close();
+    }
+  }
+}
+
+test('a job exists if and only if its transaction commits', async () => {
+  const idle = job({ name: 'test/idle', payload, run: async () => {} });
+  const enqueue = (key: string, options: { dryRun?: boolean; fails?: boolean } = {}) =>
+    host.engine.run({ dryRun: options.dryRun ?? false }, async (ctx) => {
+      ctx.enqueue(idle, { key });
+      if (options.fails) throw new Error('refused');
+    });
+  const [committed, failed, tried] = [randomUUID(), randomUUID(), randomUUID()];
+  await enqueue(committed);
+  await assert.rejects(enqueue(failed, { fails: true }));
+  await enqueue(tried, { dryRun: true });
+  assert.deepEqual([await statesOf(committed), await statesOf(failed), await statesOf(tried)], [['created'], [], []]);
+  await database.query(`DELETE FROM pgboss.job`);
+});
+
+test('two workers run each job once', async () => {
+  const runs = new Map<string, number>();
+  const count = job({
+    name: 'test/count',
+    payload,
+    run: async (_ctx, { key }) => {
+      runs.set(key, (runs.get(key) ?? 0) + 1);
+    },
+  });
+  await working([moduleWith(count)], 2, async ([first]) => {
+    const keys = Array.from({ length: 40 }, () => randomUUID());
+    await Promise.all(keys.map((key) => first!.engine.run({}, async (ctx) => ctx.enqueue(count, { key }))));
+    await eventually(async () => (await statesOf(keys.at(-1)!))[0] === 'completed' && runs.size === keys.length);
+  });
+  assert.deepEqual(new Set(runs.values()), new Set([1]));
+});
+
+test('a job that fails is tried again, then kept as a dead letter, and can be driven again', async () => {
+  const key = randomUUID();
+  const attempts: string[] = [];
+  let broken = true;
+  const fragile = job({
+    name: 'test/fragile',
+    payload,
+    attempts: 2,
+    backoffSeconds: 1,
+    run: async (ctx) => {
+      attempts.push(`${ctx.attempt}${ctx.lastAttempt ? ' last' : ''}`);
+      if (broken) throw new Error('The provider is down.');
+    },
+  });
+  await working([moduleWith(fragile)], 1, async ([parts]) => {
+    await parts!.engine.run({}, async (ctx) => ctx.enqueue(fragile, { key }));
+    const letter = await eventually(
+      async () => (await parts!.queue.deadLetters()).find((dead) => (dead.payload as { key: string }).key === key),
+      20_000,
+    );
+    assert.equal(letter.job, 'test/fragile');
+    assert.deepEqual(attempts, ['1', '2 last']);
+    broken = false;
+    assert.equal(await parts!.queue.redrive([letter.id]), 1);
+    await eventually(async () => attempts.length === 3);
+    await eventually(async () => (await statesOf(key)).includes('completed'));
+    assert.deepEqual(await parts!.queue.deadLetters(), []);
+  });
+});
+
+test('a job that is wanted later waits until then', async () => {
+  const [now, later] = [randomUUID(), randomUUID()];
+  const patient = job({ name: 'test/patient', payload, run: async () => {} });
+  await working([moduleWith(patient)], 1, async ([parts]) => {
+    await parts!.engine.run({}, async (ctx) => {
+      ctx.enqueue(patient, { key: later }, { startAt: Temporal.Now.instant().add({ hours: 1 }) });
+      ctx.enqueue(patient, { key: now });
+    });
+    await eventually(async () => (await statesOf(now))[0] === 'completed');
+    assert.deepEqual(await statesOf(later), ['created']);
+  });
+});
+
+test('a receiver that hangs takes some places and leaves the others', async () => {
+  const { passed, open } = gate();
+  let quick = 0;
+  const send = job({
+    name: 'test/send',
+    payload,
+    queue: 'deliveries',
+    run: async (_ctx, { key }) => {
+      if (key.startsWith('slow')) await passed;
+      else quick++;
+    },
+  });
+  await working([moduleWith(send)], 1, async ([parts]) => {
+    await parts!.engine.run({}, async (ctx) => {
+      for (let n = 0; n < 15; n++) ctx.enqueue(send, { key: `slow ${n}` }, { group: 'hangs' });
+      for (let n = 0; n < 5; n++) ctx.enqueue(send, { key: `quick ${n}` }, { group: `fine ${n}` });
+    });
+    await eventually(async () => quick === 5);
+    open();
+  });
+});
+
+test('a schedule is declared once however many processes run, and goes when nobody declares it', async () => {
+  const scheduled = async (): Promise<string[]> =>
+    (await database.query<{ key: string }>('SELECT key FROM pgboss.schedule ORDER BY key')).rows.map(({ key }) => key);
+  const nightly = job({
+    name: 'test/nightly',
+    payload: z.object({}),
+    cron: { expression: '0 3 * * *', timeZone: 'America/Santo_Domingo' },
+    run: async () => {},
+  });
+  await working([{ name: 'nights', uses: [], jobs: [nightly] }], 2, async () => {
+    assert.deepEqual(await scheduled(), ['test/nightly']);
+  });
+  await working([], 1, async () => {
+    assert.deepEqual(await scheduled(), []);
+  });
+});
+
+test('stopping waits for the job that runs', async () => {
+  const key = randomUUID();
+  const started = gate();
+  const { passed, open } = gate();
+  const slow = job({
+    name: 'test/slow',
+    payload,
+    run: async () => {
+      started.open();
+      await passed;
+    },
+  });
+  await working([moduleWith(slow)], 1, async ([parts]) => {
+    await parts!.engine.run({}, async (ctx) => ctx.enqueue(slow, { key }));
+    await started.passed;
+    let stopped = false;
+    const stopping = parts!.worker.stop(10_000).then(() => {
+      stopped = true;
+    });
+    assert.deepEqual(await statesOf(key), ['active']);
+    assert.equal(stopped, false);
+    open();
+    await stopping;
+    assert.deepEqual(await statesOf(key), ['completed']);
+  });
+});
+
+test('a payload that is not what the job declares fails the unit', async () => {
+  const idle = job({ name: 'test/idle', payload, run: async () => {} });
+  await assert.rejects(host.engine.run({}, async (ctx) => ctx.enqueue(idle, { key: 7 } as never)));
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { smtpMailer } from '#adapters/smtp/smtp.ts';
+import { app, eventually, ownerUrlOf, startTestApp } from '#test/harness.ts';
+import { host } from './parts.ts';
+
+interface Received {
+  from: string;
+  to: string[];
+  text: string;
+}
+
+const received: Received[] = [];
+
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo: (address, _session, done) => {
+    if (address.address.startsWith('later')) done(new Error('Try again later.'));
+    else done();
+  },
+  onData: (stream, session, done) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => {
+      const { mailFrom, rcptTo } = session.envelope;
+      received.push({
+        from: mailFrom ? mailFrom.address : '',
+        to: rcptTo.map(({ address }) => address),
+        text: Buffer.concat(chunks).toString(),
+      });
+      done();
+    });
+  },
+});
+await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+const { port } = smtp.server.address() as AddressInfo;
+const service = await startTestApp({
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: 'Colmado <hola@colmado.example>',
+});
+after(async () => {
+  await service.stop();
+  await new Promise<void>((resolve) => smtp.close(resolve));
+});
+
+const askForCode = (email: string) =>
+  fetch(`${service.publicUrl}/v1/user/login/pinRequest?email=${encodeURIComponent(email)}`);
+const letterFor = (email: string) => eventually(async () => received.find(({ to }) => to.includes(email)));
+
+test('a letter reaches the mail server with its sender, its subject and its text', async () => {
+  await askForCode('ana@example.com');
+  const { from, text } = await letterFor('ana@example.com');
+  assert.equal(from, 'hola@colmado.example');
+  assert.match(text, /^From: Colmado <hola@colmado\.example>$/m);
+  assert.match(text, /^To: ana@example\.com$/m);
+  assert.match(text, /^Subject: =\?UTF-8\?/m);
+});
+
+test('a letter that the mail server refuses fails its job, which tries again', async () => {
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'hola@colmado.example');
+  await assert.rejects(mailer.send({ to: 'later@example.com', subject: 'Hola', text: 'Hola' }), /Try again later/);
+});
+
+test('a unit that fails sends no letter', async () => {
+  const unit = app.engine.run({}, async (ctx) => {
+    ctx.mail({ to: 'nobody-failed@example.com', subject: 'Nunca', text: 'Nunca' });
+    throw new Error('refused');
+  });
+  await assert.rejects(unit);
+  await app.engine.run({}, async (ctx) => ctx.mail({ to: 'control@example.com', subject: 'Sí', text: 'Sí' }));
+  const letters = await eventually(async () => {
+    const all = await app.mailbox!.letters();
+    return all.some(({ to }) => to === 'control@example.com') && all;
+  });
+  assert.ok(!letters.some(({ to }) => to === 'nobody-failed@example.com'));
+});
+
+test('the text of a letter waits encrypted in the queue', async () => {
+  const rare = 'una palabra muy rara';
+  await host.engine.run({}, async (ctx) => ctx.mail({ to: 'ana@example.com', subject: rare, text: rare }));
+  const database = new pg.Client({ connectionString: ownerUrlOf(host.databaseUrl) });
+  await database.connect();
+  const { rows } = await database.query<{ data: string }>(
+    `SELECT data::text FROM pgboss.job WHERE data ->> 'job' = 'platform/send-mail'`,
+  );
+  await database.end();
+  assert.equal(rows.length, 1);
+  assert.ok(!rows[0]!.data.includes('rara') && !rows[0]!.data.includes('ana@'));
+});

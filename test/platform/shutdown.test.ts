@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { Agent, request } from 'undici';
+import { eventually, ownerUrlOf, startTestApp } from '#test/harness.ts';
+
+test('stopping answers what is under way and then waits for no idle connection', { timeout: 30_000 }, async () => {
+  const service = await startTestApp();
+  const dispatcher = new Agent({ connections: 1, keepAliveTimeout: 300_000 });
+  const owner = new pg.Client({ connectionString: ownerUrlOf(service.databaseUrl) });
+  await owner.connect();
+  await owner.query('BEGIN; LOCK TABLE users');
+  const answer = request(`${service.publicUrl}/v1/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'nobody@example.com', password: 'x' }),
+    dispatcher,
+  });
+  await eventually(async () => {
+    const { rowCount } = await owner.query(`SELECT FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted`);
+    return rowCount === 1;
+  });
+  const stopped = service.stop();
+  await owner.query('COMMIT');
+  const { statusCode, body } = await answer;
+  await body.dump();
+  assert.equal(statusCode, 401);
+  await stopped;
+  await owner.end();
+  await dispatcher.close();
+});

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localMailbox } from '#adapters/mailbox/mailbox.ts';
+import { type ColmadoClient, createClient } from '#client';
+
+const START_MS_MAX = 30_000;
+
+/** The service as users run it: a process of its own, which can be stopped, or killed. */
+export interface ServiceProcess {
+  baseUrl: string;
+  pid: number;
+  /** Everything it has written so far. */
+  output(): string;
+  /** Resolves when it serves, or fails with what it said when it ends before. */
+  open(): Promise<void>;
+  /** Resolves with the exit code when it has ended by itself. */
+  ended(): Promise<number | null>;
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+export async function launchService(environment: Record<string, string>): Promise<ServiceProcess> {
+  const port = environment.PORT ?? String(await freePort());
+  const child = spawn(process.execPath, [...execFlags(environment), 'src/main.ts', environment.ROLE ?? 'all'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, PORT: port, RATE_LIMIT_PER_MINUTE: '1000000000', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk));
+  const ended = endOf(child);
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
+    output: () => output,
+    ended: () => ended,
+    open: async () => {
+      const deadline = Date.now() + START_MS_MAX;
+      while (!output.includes('Colmado is open')) {
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended: ${output}`);
+        if (Date.now() > deadline) throw new Error(`It did not open in time: ${output}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** `NODE_OPTIONS` does not take every flag of a profile, so they travel on the command line. */
+const execFlags = (environment: Record<string, string>): string[] => environment.NODE_FLAGS?.split(' ') ?? [];
+
+export async function startService(environment: Record<string, string>): Promise<ServiceProcess> {
+  const service = await launchService(environment);
+  await service.open();
+  return service;
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A data folder that the database's user can reach, gone when `work` is done. */
+export async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'colmado-alone-'));
+  await chmod(folder, 0o755);
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads the sign-in code of an address from the local mailbox of a service. */
+export const codesIn = (dataDir: string) => async (email: string) => {
+  const letters = await localMailbox(join(dataDir, 'mailbox')).letters();
+  return letters.find((letter) => letter.to === email)?.subject.match(/\d{6}/)?.[0];
+};
+
+/** Signs in by a code from a letter, as anyone would who knows only the address of the service. */
+export async function signInAt(
+  baseUrl: string,
+  email: string,
+  codeFor: (email: string) => Promise<string | undefined>,
+): Promise<{ token: string; api: ColmadoClient }> {
+  const nobody = createClient({ baseUrl });
+  const { data: asked } = await nobody.GET('/v1/user/login/pinRequest', { params: { query: { email } } });
+  let pin: string | undefined;
+  for (let tries = 0; !pin && tries < 500; tries++) {
+    pin = await codeFor(email);
+    if (!pin) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  if (!asked || !pin) throw new Error(`No code came for ${email}.`);
+  const body = { requestId: asked.requestId, pin, wants: 'token' as const };
+  const { data } = await nobody.POST('/v1/user/login/verifyPin', { body });
+  const token = data!.token!;
+  return { token, api: createClient({ baseUrl, credentials: { token } }) };
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canDryRun, isWrite, type Route } from '#platform/http/route.ts';
+import { newBusiness } from '#test/harness.ts';
+import {
+  type Answer,
+  byToken,
+  exampleOf,
+  forEach,
+  type Input,
+  jsonSchemaOf,
+  nameOf,
+  propertiesOf,
+  type RawRequest,
+  requestOf,
+  routes,
+  send,
+} from './requests.ts';
+import { countRows, readTables } from './rows.ts';
+import { placesOf, withoutValue, withValue } from './schema-paths.ts';
+import { acceptedTypes, nastyValues, wrongQueryValues, wrongValues } from './wrong-values.ts';
+
+const BODY_BYTES_MAX = 1024 * 1024;
+const business = await newBusiness();
+const credential = byToken(business.owner.token, business.id);
+const tables = await readTables();
+
+/** A request that must be refused, and what is wrong with it. */
+interface Mistake {
+  what: string;
+  request: RawRequest;
+  status?: number;
+}
+
+const takesBody = (route: Route): boolean => route.method !== 'GET';
+const json = { 'content-type': 'application/json' };
+
+function mistakesOf(route: Route): Mistake[] {
+  return [
+    ...wrongFields(route),
+    ...wrongQueries(route),
+    ...wrongPaths(route),
+    ...(takesBody(route) ? wrongBodies(route) : []),
+  ];
+}
+
+function wrongFields(route: Route): Mistake[] {
+  if (!route.body) return [];
+  const example = exampleOf(route);
+  const with_ = (body: unknown): RawRequest => requestOf(route, { ...example, body });
+  const schema = jsonSchemaOf(route.body);
+  const mistakes: Mistake[] = [{ what: 'an unknown field', request: with_({ ...(example.body as object), nmae: 1 }) }];
+  for (const { path, schema: field, required } of placesOf(schema)) {
+    const place = path.join('.');
+    const missing = required && withoutValue(example.body, path);
+    // In a union another variant may do without the field, so only plain objects are judged.
+    if (missing && path.length === 1 && schema.type === 'object' && !schema.anyOf && !schema.oneOf)
+      mistakes.push({ what: `no ${place}`, request: with_(missing.value) });
+    if (path.length > 1 && !isReached(example.body, path)) continue;
+    if (schema.type !== 'object') continue;
+    for (const value of wrongValues(field)) {
+      const changed = withValue(example.body, path, value);
+      if (changed)
+        mistakes.push({ what: `${place} = ${JSON.stringify(value).slice(0, 40)}`, request: with_(changed.value) });
+    }
+    const huge = withValue(example.body, path, '«huge»');
+    if (huge)
+      for (const digits of ['1e400', '-9e999'])
+        mistakes.push({
+          what: `${place} = ${digits}`,
+          request: withRaw(route, JSON.stringify(huge.value).replace('"«huge»"', digits)),
+        });
+  }
+  return mistakes;
+}
+
+const isReached = (example: unknown, path: (string | number)[]): boolean =>
+  path.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], example) !== undefined;
+
+function wrongQueries(route: Route): Mistake[] {
+  const example = exampleOf(route);
+  const target = (query: [string, string][]): RawRequest => {
+    const request = requestOf(route, { ...example, query: {} });
+    return { ...request, target: `${request.target}?${new URLSearchParams(query)}` };
+  };
+  const given = Object.entries(example.query ?? {});
+  const mistakes: Mistake[] = [
+    { what: 'an unknown parameter', request: target([...given, ['nmae', '1']]) },
+    { what: '__proto__ as a parameter', request: target([...given, ['__proto__', '1']]) },
+    { what: 'U+0000 as a parameter', request: target([...given, ['na\0me', '\0']]) },
+  ];
+  for (const [name, schema] of Object.entries(propertiesOf(route.query))) {
+    const others = given.filter(([other]) => other !== name);
+    for (const value of wrongQueryValues(schema))
+      mistakes.push({ what: `?${name}=${value.slice(0, 40)}`, request: target([...others, [name, value]]) });
+    if (!acceptedTypes(schema).has('array'))
+      mistakes.push({ what: `?${name} twice`, request: target([...others, [name, '1'], [name, '2']]) });
+    if (acceptedTypes(schema).has('string'))
+      mistakes.push({ what: `?${name}=U+0000`, request: target([...others, [name, 'a\0b']]) });
+  }
+  return mistakes;
+}
+
+function wrongPaths(route: Route): Mistake[] {
+  const segments = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1]!);
+  const at = (name: string, text: string): string =>
+    route.path.replace(`:${name}`, text).replace(/:[A-Za-z]+/g, '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d');
+  const texts = ['%', '%zz', '%ff', '%00', '%ED%A0%80', `${'x'.repeat(1200)}`, "'", '%2e%2e%2f', '0'];
+  return segments.flatMap((name) =>
+    texts.map((text) => ({
+      what: `:${name} = ${text.slice(0, 20)}`,
+      request: { method: route.method, target: at(name, text) },
+    })),
+  );
+}
+
+const withRaw = (route: Route, body: string | Buffer, headers: Record<string, string> = json): RawRequest => ({
+  ...requestOf(route, { ...exampleOf(route), body: undefined }),
+  body: Buffer.from(body as string),
+  headers,
+});
+
+function wrongBodies(route: Route): Mistake[] {
+  const deep = 10_000;
+  const malformed: Record<string, string | Buffer> = {
+    'half an object': '{',
+    'no JSON': 'hello',
+    'two values': '{} {}',
+    'an array': '[]',
+    'an array of objects': '[{}]',
+    'a text': '"x"',
+    'a number': '42',
+    null: 'null',
+    'a number beyond all bounds': '1e400',
+    'a field beyond all bounds': '{"x":9e999}',
+    'arrays 10,000 deep': '['.repeat(deep) + ']'.repeat(deep),
+    'objects 10,000 deep': '{"x":'.repeat(deep) + '1' + '}'.repeat(deep),
+    'bytes that are not UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+    'U+0000 in a value': '{"name":"a\\u0000b"}',
+    'U+0000 in a name': '{"a\\u0000b":1}',
+    'half a surrogate pair': '{"name":"\\ud800"}',
+    __proto__: '{"__proto__":{"polluted":true}}',
+    constructor: '{"constructor":{"prototype":{"polluted":true}}}',
+    'an unknown field': '{"certainlyUnknown":1}',
+  };
+  const tooLarge = (route.bodyBytesMax ?? BODY_BYTES_MAX) + 1;
+  return [
+    ...Object.entries(malformed).map(([what, body]) => ({ what, request: withRaw(route, body) })),
+    { what: 'a body that is too large', request: withRaw(route, Buffer.alloc(tooLarge, ' ')), status: 413 },
+    ...['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'].map((type) => ({
+      what: `the type ${type}`,
+      request: withRaw(route, '{}', { 'content-type': type }),
+      status: 415,
+    })),
+  ];
+}
+
+const isProblem = ({ status, headers, json: problem }: Answer): boolean =>
+  status >= 400 &&
+  status < 500 &&
+  String(headers['content-type']).startsWith('application/problem+json') &&
+  /^[a-z_]+$/.test(problem.code ?? '') &&
+  problem.status === status &&
+  typeof problem.requestId === 'string';
+
+test('whatever is wrong with a request, it is refused as a problem and nothing is written', async (t) => {
+  const faults: string[] = [];
+  let sent = 0;
+  for (const route of routes) {
+    const before = await countRows(tables, business.id);
+    await forEach(mistakesOf(route), async ({ what, request, status }) => {
+      const answer = await send(request, credential);
+      sent++;
+      if (!isProblem(answer) || (status && answer.status !== status))
+        faults.push(`${nameOf(route)}, ${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
+    });
+    const after = await countRows(tables, business.id);
+    for (const [table, rows] of Object.entries(after))
+      if (rows !== before[table]) faults.push(`${nameOf(route)} wrote to ${table}`);
+  }
+  t.diagnostic(`${sent} wrong requests`);
+  assert.deepEqual(faults, []);
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+});
+
+/** Requests of the right form with values that are hard to store. */
+function oddities(route: Route): { what: string; request: RawRequest }[] {
+  const example = exampleOf(route);
+  const trial: Record<string, string> = isWrite(route) ? { 'dry-run': 'true' } : {};
+  const odd = (part: keyof Input, places: ReturnType<typeof placesOf>) =>
+    places.flatMap(({ path, schema }) =>
+      nastyValues(schema).flatMap((value) => {
+        const changed = withValue(example[part], path, part === 'body' ? value : String(value));
+        if (!changed) return [];
+        const input = { ...example, [part]: changed.value } as Input;
+        return [{ what: `${path.join('.')} = ${JSON.stringify(value)}`, request: requestOf(route, input, trial) }];
+      }),
+    );
+  return [...odd('query', placesOf(jsonSchemaOf(route.query))), ...odd('body', placesOf(jsonSchemaOf(route.body)))];
+}
+
+test('odd values of the right form are accepted or refused, and never break anything', async (t) => {
+  const faults: string[] = [];
+  let sent = 0;
+  for (const route of routes.filter((one) => !isWrite(one) || canDryRun(one))) {
+    await forEach(oddities(route), async ({ what, request }) => {
+      const answer = await send(request, credential);
+      sent++;
+      if (answer.status >= 500) faults.push(`${nameOf(route)}, ${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
+    });
+  }
+  t.diagnostic(`${sent} odd requests`);
+  assert.deepEqual(faults, []);
+});
+
+test('a request with a wrong address line is refused as a problem', async () => {
+  for (const target of [
+    '/v1/%',
+    '/%ff',
+    '/v1/organization/%zz',
+    '/v1/organization?%',
+    '/v1//organization',
+    '/v1/organization;x',
+  ]) {
+    const answer = await send({ method: 'GET', target }, credential);
+    assert.ok(answer.status < 500, `${target}: ${answer.status}`);
+    if (answer.status >= 400) assert.ok(isProblem(answer), `${target}: ${answer.status} ${answer.text}`);
+  }
+});

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { before, test } from 'node:test';
+import { z } from 'zod';
+import type { Route } from '#platform/http/route.ts';
+import { app, type Business, newBusiness } from '#test/harness.ts';
+import { fixtures, furnish } from './fixtures.ts';
+import {
+  type Answer,
+  byToken,
+  declared,
+  exampleOf,
+  forEach,
+  type Input,
+  type Json,
+  jsonSchemaOf,
+  nameOf,
+  newApiKey,
+  requestOf,
+  send,
+} from './requests.ts';
+import { asOwner, fingerprint, readTables, type Table } from './rows.ts';
+import { type Place, placesOf, variantsOf, withoutValue, withValue } from './schema-paths.ts';
+
+/** Tables that are read before the organization is known, or across organizations by the workers. By exact key only. */
+const globalTables: Record<string, string> = {
+  memberships: 'says where a person belongs, before an organization is entered',
+  sessions: 'a session remembers its organization',
+  api_keys: 'a key leads to its organization',
+  capabilities: 'an unguessable link leads to its organization',
+  event_counters: 'workers find what is waiting without entering organizations',
+  event_cursors: 'workers find what is waiting without entering organizations',
+  organization_clocks: 'the clock finds what is due without entering organizations',
+};
+
+const tables = await readTables();
+const tenantTables = tables.filter(({ columns, name }) => columns.includes('organization_id') && !globalTables[name]);
+
+test('every table of organizations is under forced row-level security, for all commands', async () => {
+  const unprotected = await asOwner<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+     WHERE c.relname = ANY ($1) AND c.relnamespace = 'public'::regnamespace
+       AND NOT (c.relrowsecurity AND c.relforcerowsecurity AND EXISTS (
+         SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polcmd = '*' AND p.polpermissive AND p.polroles = '{0}'
+           AND pg_get_expr(p.polqual, c.oid) = '(organization_id = app.current_organization())'))`,
+    [tenantTables.map(({ name }) => name)],
+  );
+  assert.deepEqual(unprotected, []);
+  const loosened = await asOwner(
+    `SELECT polrelid::regclass::text AS name FROM pg_policy GROUP BY polrelid HAVING count(*) > 1`,
+  );
+  assert.deepEqual(loosened, [], 'A second permissive policy widens the first.');
+});
+
+test('the list of global tables names only what exists', () => {
+  const stale = Object.keys(globalTables).filter((name) => !tables.some((table) => table.name === name));
+  assert.deepEqual(stale, []);
+});
+
+test('organization_id comes first in every primary key and unique index of these tables', async () => {
+  const wrong = await asOwner(
+    `SELECT i.indexrelid::regclass::text AS name
+     FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+     WHERE c.relname = ANY ($1) AND c.relnamespace = 'public'::regnamespace AND (i.indisunique OR i.indisexclusion)
+       AND a.attname <> 'organization_id'`,
+    [tenantTables.map(({ name }) => name)],
+  );
+  assert.deepEqual(wrong, []);
+  const keyless = tenantTables.map(({ name }) => name);
+  const keyed = await asOwner<{ name: string }>(
+    `SELECT conrelid::regclass::text AS name FROM pg_constraint WHERE contype = 'p'`,
+  );
+  assert.deepEqual(
+    keyless.filter((name) => !keyed.some((key) => key.name === name)),
+    [],
+  );
+});
+
+test('a foreign key between these tables cannot cross organizations', async () => {
+  const wrong = await asOwner(
+    `SELECT k.conname AS name FROM pg_constraint k
+     JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
+     WHERE k.contype = 'f' AND c.relname = ANY ($1) AND t.relname = ANY ($1) AND NOT EXISTS (
+       SELECT FROM generate_subscripts(k.conkey, 1) place
+       JOIN pg_attribute mine ON mine.attrelid = k.conrelid AND mine.attnum = k.conkey[place]
+       JOIN pg_attribute theirs ON theirs.attrelid = k.confrelid AND theirs.attnum = k.confkey[place]
+       WHERE mine.attname = 'organization_id' AND theirs.attname = 'organization_id')`,
+    [tenantTables.map(({ name }) => name)],
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('the role of the application owns nothing and cannot step around the policies', async () => {
+  const [role] = await asOwner<{ super: boolean; bypass: boolean; owned: number; memberships: number }>(
+    `SELECT rolsuper AS super, rolbypassrls AS bypass,
+       (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) +
+       (SELECT count(*)::int FROM pg_proc WHERE proowner = r.oid) +
+       (SELECT count(*)::int FROM pg_namespace WHERE nspowner = r.oid) AS owned,
+       (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships
+     FROM pg_roles r WHERE rolname = $1`,
+    [new URL(app.databaseUrl).username],
+  );
+  assert.deepEqual(role, { super: false, bypass: false, owned: 0, memberships: 0 });
+});
+
+test('every table of organizations has a maker, so that the walk has something foreign to ask for', () => {
+  const names = tenantTables.map(({ name }) => name);
+  assert.deepEqual(
+    names.filter((name) => !fixtures[name]),
+    [],
+    'Add makers to test/walks/fixtures.ts.',
+  );
+  assert.deepEqual(
+    Object.keys(fixtures).filter((name) => !names.includes(name)),
+    [],
+    'These makers have no table.',
+  );
+});
+
+interface ForeignId {
+  table: Table | null;
+  id: string;
+}
+
+let mine: Business;
+let theirs: Business;
+let foreign: ForeignId[];
+
+before(async () => {
+  [mine, theirs] = await Promise.all([newBusiness(), newBusiness({ name: 'Colmado Ajeno' })]);
+  for (const business of [mine, theirs]) {
+    await newApiKey(business);
+    await furnish(business);
+  }
+  foreign = [{ table: null, id: theirs.id }, { table: null, id: theirs.owner.id }, ...(await idsOf(theirs))];
+});
+
+/** One id of each table that holds something of this organization or of its owner. */
+async function idsOf(business: Business): Promise<ForeignId[]> {
+  const found: ForeignId[] = [];
+  for (const table of tables.filter(({ columns }) => columns.includes('id'))) {
+    const own = ['organization_id', 'user_id'].filter((column) => table.columns.includes(column));
+    if (own.length === 0) continue;
+    const [row] = await asOwner<{ id: string }>(
+      `SELECT id::text FROM ${table.name} WHERE ${own.map((column) => `${column} = ANY ($1)`).join(' OR ')} LIMIT 1`,
+      [[business.id, business.owner.id]],
+    );
+    if (row) found.push({ table, id: row.id });
+  }
+  return found;
+}
+
+/** A field of a request that names something by its id. */
+interface Reference {
+  part: keyof Input;
+  path: Place['path'];
+}
+
+function referencesOf(route: Route): Reference[] {
+  const inPart = (part: keyof Input, schema: Json): Reference[] =>
+    placesOf(schema)
+      .filter(({ path, schema: field }) => isIdName(nameAt(path)) && acceptsText(field))
+      .map(({ path }) => ({ part, path }));
+  return [
+    ...inPart('params', jsonSchemaOf(route.params)),
+    ...inPart('query', jsonSchemaOf(route.query)),
+    ...inPart('body', jsonSchemaOf(route.body)),
+  ];
+}
+
+const nameAt = (path: Place['path']): string => path.findLast((step) => typeof step === 'string') ?? '';
+/** A number that the tax authority gives names nothing of ours. */
+const isIdName = (name: string): boolean => /^ids?$|Ids?$/.test(name) && name !== 'taxId';
+const acceptsText = (schema: Json): boolean =>
+  schema.type === 'string' || ((schema.anyOf as Json[] | undefined) ?? []).some(({ type }) => type === 'string');
+
+/** Which foreign ids are worth trying: those of the module and the platform, and those that the field's name fits. */
+function candidates(module: string, name: string): ForeignId[] {
+  const plural = `${name.replace(/Ids?$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}s`;
+  return foreign.filter(
+    ({ table }) =>
+      !table ||
+      table.module === module ||
+      table.module === 'platform' ||
+      table.name.endsWith(plural.replace(/ys$/, 'ies')),
+  );
+}
+
+/** An id of the same shape that belongs to nobody. */
+const strangerOf = (id: string): string =>
+  /^[0-9a-f-]{36}$/.test(id)
+    ? randomUUID()
+    : id.replace(/[a-zA-Z0-9]{8,}$/, (end) => randomBytes(end.length).toString('hex').slice(0, end.length));
+
+/** What an answer says, without what differs from call to call. */
+const gist = ({ status, text }: Answer, id: string): string =>
+  `${status} ${text
+    .replaceAll(id, 'ID')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')}`;
+
+/** A request that is valid and names this id; null where the field does not take an id of this form. */
+function aim(route: Route, { part, path }: Reference, id: string): Input | null {
+  const example = exampleOf(route);
+  const examples = [example[part], ...otherVariants(route, part, path, example), ...withoutOne(example[part])];
+  const aimed = examples
+    .map((one) => withValue(one, path, id)?.value)
+    .find((value) => value !== undefined && z.safeParse(route[part]!, value).success);
+  return aimed === undefined ? null : ({ ...example, [part]: aimed } as Input);
+}
+
+/** Some fields exclude each other: the example without each of its own. */
+const withoutOne = (example: unknown): unknown[] =>
+  Object.keys(example ?? {}).map((name) => withoutValue(example, [name])!.value);
+
+/** Where a body is one of several forms, those that know the field: their fixed values, and what the example gives. */
+function otherVariants(route: Route, part: keyof Input, path: Place['path'], example: Input): Json[] {
+  const known = variantsOf(jsonSchemaOf(route[part])).map(
+    ({ properties }) => (properties ?? {}) as Record<string, Json>,
+  );
+  return known
+    .filter((properties) => path[0]! in properties)
+    .map((properties) => ({
+      ...Object.fromEntries(Object.entries(example[part] ?? {}).filter(([name]) => name in properties)),
+      ...Object.fromEntries(
+        Object.entries(properties).flatMap(([name, { const: fixed }]) => (fixed === undefined ? [] : [[name, fixed]])),
+      ),
+    }));
+}
+
+test('the ids of another organization answer exactly as ids of nothing, and leave its rows alone', async () => {
+  const before = await fingerprint(tables, theirs.id);
+  const credential = byToken(mine.owner.token, mine.id);
+  const told: string[] = [];
+  // What proves identity takes secrets, whose names end in Id as well.
+  const closed = declared.filter(({ route }) => route.access !== 'public' && !route.provesIdentity);
+  await forEach(closed, async ({ module, route }) => {
+    for (const reference of referencesOf(route)) {
+      const place = `${nameOf(route)} ${reference.part}.${reference.path.join('.')}`;
+      let compared = 0;
+      for (const { id, table } of candidates(module, nameAt(reference.path))) {
+        const stranger = strangerOf(id);
+        const [aimed, missed] = [aim(route, reference, id), aim(route, reference, stranger)];
+        if (!aimed || !missed) continue;
+        compared++;
+        const ofTheirs = gist(await send(requestOf(route, aimed), credential), id);
+        const ofNobody = gist(await send(requestOf(route, missed), credential), stranger);
+        if (ofTheirs === ofNobody) continue;
+        told.push(`${place} with an id of ${table?.name ?? 'a person or organization'}:\n${ofTheirs}\n${ofNobody}`);
+      }
+      if (compared === 0)
+        told.push(`${place}: no foreign id fits; add a maker to the fixtures or an example to the route`);
+    }
+  });
+  assert.deepEqual(told, []);
+  assert.deepEqual(await fingerprint(tables, theirs.id), before);
+});
+
+test('nothing of another organization appears in any list', async () => {
+  const credential = byToken(mine.owner.token, mine.id);
+  const needles = [...foreign.map(({ id }) => id), theirs.owner.email];
+  const lists = declared.filter(({ route }) => route.method === 'GET' && !route.effect && route.access !== 'public');
+  await forEach(lists, async ({ route }) => {
+    const { text } = await send(requestOf(route, exampleOf(route)), credential);
+    assert.deepEqual(
+      needles.filter((needle) => text.includes(needle)),
+      [],
+      nameOf(route),
+    );
+  });
+});
