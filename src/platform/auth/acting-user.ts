@@ -1,5 +1,5 @@
 import type { TenantContext } from '../context.ts';
-import { findOwner } from '../tenants.sql.ts';
+import { findOwner } from '../owner.sql.ts';
 
 /** Who acts, where an event must name a person: the caller, the maker of the key, else the organization's owner. */
 export async function actingUser(ctx: TenantContext): Promise<string> {
