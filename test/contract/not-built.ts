@@ -52,7 +52,6 @@ export const endpointsNotBuilt: string[] = [];
 export const eventSectionsNotBuilt: string[] = [
   'Communication and conversations',
   'Invoicing and recurrences',
-  'Accounting and financial operations',
   'Inventory and resources',
   'Tasks and productivity',
   'Automations',
@@ -61,4 +60,12 @@ export const eventSectionsNotBuilt: string[] = [
 ];
 
 /** Events that are still missing from sections that are otherwise built. */
-export const eventsNotBuilt: string[] = ['form:submitted'];
+export const eventsNotBuilt: string[] = [
+  'form:submitted',
+  'account:created',
+  'chart-account:created',
+  'division:balance-closed',
+  'division:balance-close-canceled',
+  'account:conciliated',
+  'account:conciliation-canceled',
+];
