@@ -77,18 +77,18 @@ export function insertDeliveries(
     ) AS e (seq, id, type, body) ON e.seq = d.seq`.execute(tx);
 }
 
-/** A delivery with all that its next attempt needs. */
-export const selectForAttempt = (tx: Tx, organizationId: string, id: string) =>
+/** Deliveries with all that their next attempt needs. */
+export const selectForAttempt = (tx: Tx, organizationId: string, ids: string[]) =>
   tx
     .selectFrom('webhookDeliveries as d')
     .innerJoin('webhooks as w', (join) =>
       join.onRef('w.organizationId', '=', 'd.organizationId').onRef('w.id', '=', 'd.webhookId'),
     )
-    .select(['d.eventId', 'd.requestBody', 'd.status', 'd.attempts'])
+    .select(['d.id as deliveryId', 'd.eventId', 'd.requestBody', 'd.status', 'd.attempts'])
     .select(['w.id', 'w.url', 'w.active', 'w.secret', 'w.previousSecret', 'w.previousExpiresAt', 'w.failingSince'])
     .where('d.organizationId', '=', organizationId)
-    .where('d.id', '=', id)
-    .executeTakeFirst();
+    .where('d.id', '=', sql<string>`ANY (${ids}::uuid[])`)
+    .execute();
 
 export interface AttemptRow {
   status: DeliveryStatus;
@@ -102,32 +102,37 @@ export interface AttemptRow {
   lastAttemptAt: Temporal.Instant;
 }
 
-/** Records an attempt, unless another has been recorded in its place. */
-export async function updateAttempt(
+/** Records attempts, each unless another has been recorded in its place; answers which were. */
+export async function updateAttempts(
   tx: Tx,
   organizationId: string,
-  id: string,
-  attempt: number,
-  row: AttemptRow,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('webhookDeliveries')
-    .set(row)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('attempts', '=', attempt)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  rows: (AttemptRow & { id: string })[],
+): Promise<Set<string>> {
+  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
+  const times = (name: 'nextAttemptAt' | 'lastAttemptAt') => rows.map((row) => row[name]?.toString() ?? null);
+  const { rows: recorded } = await sql<{ id: string }>`
+    UPDATE webhook_deliveries d
+    SET status = a.status, attempts = a.attempts, next_attempt_at = a.next_attempt_at, request_headers = a.headers::jsonb,
+        response_status = a.response_status, response_snippet = a.snippet, error = a.error, duration_ms = a.duration_ms,
+        last_attempt_at = a.last_attempt_at
+    FROM unnest(
+      ${column('id')}::uuid[], ${column('status')}::text[], ${column('attempts')}::int[],
+      ${times('nextAttemptAt')}::timestamptz[], ${column('requestHeaders')}::text[], ${column('responseStatus')}::int[],
+      ${column('responseSnippet')}::text[], ${column('error')}::text[], ${column('durationMs')}::int[],
+      ${times('lastAttemptAt')}::timestamptz[]
+    ) AS a (id, status, attempts, next_attempt_at, headers, response_status, snippet, error, duration_ms, last_attempt_at)
+    WHERE d.organization_id = ${organizationId} AND d.id = a.id AND d.status = 'pending' AND d.attempts = a.attempts - 1
+    RETURNING d.id`.execute(tx);
+  return new Set(recorded.map(({ id }) => id));
 }
 
-/** Gives a delivery up without another attempt. */
-export const giveUp = (tx: Tx, organizationId: string, id: string, error: string): Promise<unknown> =>
+/** Gives deliveries up without another attempt. */
+export const giveUp = (tx: Tx, organizationId: string, ids: string[], error: string): Promise<unknown> =>
   tx
     .updateTable('webhookDeliveries')
     .set({ status: 'failed', nextAttemptAt: null, error })
     .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
     .where('status', '=', 'pending')
     .execute();
 

@@ -13,11 +13,10 @@ import {
   giveUp,
   insertDeliveries,
   lockDelivery,
-  type NewDelivery,
   resumeDelivery,
   resumeFailed,
   selectForAttempt,
-  updateAttempt,
+  updateAttempts,
 } from './delivery.sql.ts';
 import {
   clearFailures,
@@ -37,29 +36,46 @@ export const TestNotRetried = refusal(422, 'test_not_retried', 'A test is not re
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 const RETRY_JITTER = 0.2;
 const RETRIES_AT_ONCE = 10_000;
+const SENT_TOGETHER_MAX = 25;
+const UNDER_WAY_MAX = 4;
+const CROWDED_WAIT = { seconds: 2 };
 const FAILING_HOURS_MAX = 5 * 24;
 const EXHAUSTED_MAX = 20;
 const RESULTS_KEPT_HOURS = 30 * 24;
 const FORGOTTEN_AT_ONCE = 5_000;
 
-/** Gives every webhook that listens its copy of these events: one row and one job each, in the transaction of the cursor. */
+/** Gives every webhook that listens its copy of these events: one row each, in the transaction of the cursor. */
 export async function fanOut(ctx: TenantContext, events: RecordedEvent[]): Promise<void> {
   const listeners = await lockListeners(ctx.tx, ctx.organizationId);
-  if (listeners.length === 0) return;
-  const deliveries = events
-    .map((event) => ({ seq: event.seq, id: event.id, type: event.type, body: envelope(event) }))
-    .flatMap((event): NewDelivery[] =>
-      listeners
-        .filter(({ eventTypes }) => wants(eventTypes, event.type))
-        .map((webhook) => ({ id: newId(), webhookId: webhook.id, event })),
-    );
+  const rounds = events.map((event) => {
+    const written = { seq: event.seq, id: event.id, type: event.type, body: envelope(event) };
+    return listeners
+      .filter(({ eventTypes }) => wants(eventTypes, event.type))
+      .map((webhook) => ({ id: newId(), webhookId: webhook.id, failing: webhook.failing, event: written }));
+  });
+  const deliveries = rounds.flat();
   if (deliveries.length === 0) return;
   await insertDeliveries(ctx.tx, ctx.organizationId, realNow(), deliveries);
-  for (const { id, webhookId } of deliveries) enqueueAttempt(ctx, { id, webhookId, attempts: 0 });
+  for (const round of rounds) enqueueRound(ctx, round);
 }
 
 const envelope = ({ id, type, createdAt, payload }: RecordedEvent): string =>
   JSON.stringify({ id, type, timestamp: createdAt, data: payload });
+
+/**
+ * One event to its webhooks. Those that answer share jobs, so that a thousand cost a few transactions; one that has failed
+ * before goes alone, with its own few places in the lane.
+ */
+function enqueueRound(ctx: TenantContext, round: { id: string; webhookId: string; failing: boolean }[]): void {
+  const healthy = round.filter(({ failing }) => !failing);
+  for (let from = 0; from < healthy.length; from += SENT_TOGETHER_MAX) {
+    const together = healthy.slice(from, from + SENT_TOGETHER_MAX);
+    const deliveries = together.map(({ id }) => ({ id, attempts: 0 }));
+    const alone = together.length === 1 ? { group: together[0]!.webhookId } : {};
+    ctx.enqueue(deliver, { organizationId: ctx.organizationId, deliveries }, alone);
+  }
+  for (const { id, webhookId, failing } of round) if (failing) enqueueAttempt(ctx, { id, webhookId, attempts: 0 });
+}
 
 /** The webhook is the group: one that hangs holds a few places of the lane and never all. */
 function enqueueAttempt(
@@ -67,13 +83,14 @@ function enqueueAttempt(
   delivery: { id: string; webhookId: string; attempts: number },
   startAt?: Temporal.Instant,
 ): void {
-  const payload = { organizationId: ctx.organizationId, deliveryId: delivery.id, attempts: delivery.attempts };
-  ctx.enqueue(deliver, payload, { group: delivery.webhookId, ...(startAt && { startAt }) });
+  const { id, webhookId, attempts } = delivery;
+  const payload = { organizationId: ctx.organizationId, deliveries: [{ id, attempts }] };
+  ctx.enqueue(deliver, payload, { group: webhookId, ...(startAt && { startAt }) });
 }
 
 /**
- * One attempt: read, send outside of any transaction, record. The job is repeated by the queue only when we fail ourselves
- * (a crash, an unreachable database); what the receiver does leads to another job, later.
+ * One attempt each: read, send outside of any transaction, record as the answers come. The job is repeated by the queue only
+ * when we fail ourselves (a crash, an unreachable database); what a receiver does leads to another job, later.
  */
 export const deliver = job({
   name: 'webhooks/deliver',
@@ -82,49 +99,98 @@ export const deliver = job({
   timeoutSeconds: 60,
   payload: z.object({
     organizationId: z.uuid(),
-    deliveryId: z.uuid(),
-    /** How many attempts there were when this one was asked for: if there are more by now, it is a stale request. */
-    attempts: z.number().int(),
+    /** `attempts` is how many there were when this one was asked for: if there are more by now, it is a stale request. */
+    deliveries: z.array(z.object({ id: z.uuid(), attempts: z.number().int() })).max(SENT_TOGETHER_MAX),
   }),
-  run: async (ctx, { organizationId, deliveryId, attempts }) => {
-    const due = await ctx.within(organizationId, (unit) => findDue(unit, deliveryId, attempts));
-    if (!due) return;
-    const message = { id: due.eventId, body: due.requestBody };
-    const made = await attempt(ctx, organizationId, due, message, ctx.signal);
-    await ctx.within(organizationId, (unit) =>
-      record(unit, { id: deliveryId, webhookId: due.id, attempts, wasFailing: due.failingSince !== null }, made),
+  run: async (ctx, { organizationId, deliveries }) => {
+    const due = await ctx.within(organizationId, (unit) => findDue(unit, deliveries));
+    const sent = due.map((delivery) =>
+      counted(delivery.id, async () => {
+        const message = { id: delivery.eventId, body: delivery.requestBody };
+        return { delivery, made: await attempt(ctx, organizationId, delivery, message, ctx.signal) };
+      }),
     );
+    await asTheyCome(sent, (answered) => ctx.within(organizationId, (unit) => record(unit, answered)));
   },
 });
 
-async function findDue(ctx: TenantContext, deliveryId: string, attempts: number) {
-  const found = await selectForAttempt(ctx.tx, ctx.organizationId, deliveryId);
-  if (found?.status !== 'pending' || found.attempts !== attempts) return null;
-  if (found.active) return found;
-  await giveUp(ctx.tx, ctx.organizationId, deliveryId, 'The webhook was switched off.');
-  return null;
+/** Handles what has arrived, together, while the rest is still on its way. What was rejected is thrown at the end. */
+async function asTheyCome<T>(awaited: Promise<T>[], handle: (arrived: T[]) => Promise<void>): Promise<void> {
+  let arrived: T[] = [];
+  let handling = Promise.resolve();
+  const outcomes = await Promise.allSettled(
+    awaited.map(async (promise) => {
+      arrived.push(await promise);
+      handling = handling.then(async () => {
+        const batch = arrived;
+        arrived = [];
+        if (batch.length > 0) await handle(batch);
+      });
+      await handling;
+    }),
+  );
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
-async function record(
-  ctx: TenantContext,
-  delivery: { id: string; webhookId: string; attempts: number; wasFailing: boolean },
-  made: Attempt,
-): Promise<void> {
-  const attempts = delivery.attempts + 1;
-  const nextAttemptAt = made.delivered || made.gone ? null : retryAt(attempts);
-  const recorded = await updateAttempt(ctx.tx, ctx.organizationId, delivery.id, delivery.attempts, {
-    ...attemptRow(made),
-    status: made.delivered ? 'delivered' : nextAttemptAt ? 'pending' : 'failed',
-    attempts,
-    nextAttemptAt,
-  });
-  if (!recorded) return;
-  if (made.delivered) {
-    if (delivery.wasFailing) await clearFailures(ctx.tx, ctx.organizationId, delivery.webhookId);
-    return;
+type DueDelivery = Awaited<ReturnType<typeof selectForAttempt>>[number];
+
+async function findDue(ctx: TenantContext, asked: { id: string; attempts: number }[]): Promise<DueDelivery[]> {
+  const attempts = new Map(asked.map((delivery) => [delivery.id, delivery.attempts]));
+  const found = await selectForAttempt(ctx.tx, ctx.organizationId, [...attempts.keys()]);
+  const due = found.filter((each) => each.status === 'pending' && each.attempts === attempts.get(each.deliveryId));
+  const off = due.filter(({ active }) => !active).map(({ deliveryId }) => deliveryId);
+  if (off.length > 0) await giveUp(ctx.tx, ctx.organizationId, off, 'The webhook was switched off.');
+  const on = due.filter(({ active }) => active);
+  const isCrowded = ({ id }: DueDelivery): boolean => (underWay.get(id) ?? 0) >= UNDER_WAY_MAX;
+  for (const { deliveryId, id, attempts: made } of on.filter(isCrowded)) {
+    enqueueAttempt(ctx, { id: deliveryId, webhookId: id, attempts: made }, realNow().add(CROWDED_WAIT));
   }
-  if (nextAttemptAt) enqueueAttempt(ctx, { ...delivery, attempts }, nextAttemptAt);
-  await countAgainst(ctx, delivery.webhookId, made, !nextAttemptAt);
+  return on.filter((each) => !isCrowded(each));
+}
+
+/** How many messages each webhook is being asked to take right now: one that hangs is not given more. */
+const underWay = new Map<string, number>();
+
+async function counted<T>(webhookId: string, send: () => Promise<T>): Promise<T> {
+  underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
+  try {
+    return await send();
+  } finally {
+    const left = underWay.get(webhookId)! - 1;
+    if (left > 0) underWay.set(webhookId, left);
+    else underWay.delete(webhookId);
+  }
+}
+
+/** Writes down what came of some attempts, and what follows from it. */
+async function record(ctx: TenantContext, answered: { delivery: DueDelivery; made: Attempt }[]): Promise<void> {
+  const results = answered.map(({ delivery, made }) => {
+    const attempts = delivery.attempts + 1;
+    const nextAttemptAt = made.delivered || made.gone ? null : retryAt(attempts);
+    return { delivery, made, attempts, nextAttemptAt };
+  });
+  const recorded = await updateAttempts(
+    ctx.tx,
+    ctx.organizationId,
+    results.map(({ delivery, made, attempts, nextAttemptAt }) => ({
+      ...attemptRow(made),
+      id: delivery.deliveryId,
+      status: made.delivered ? 'delivered' : nextAttemptAt ? 'pending' : 'failed',
+      attempts,
+      nextAttemptAt,
+    })),
+  );
+  for (const { delivery, made, attempts, nextAttemptAt } of results) {
+    if (!recorded.has(delivery.deliveryId)) continue;
+    if (made.delivered) {
+      if (delivery.failingSince !== null) await clearFailures(ctx.tx, ctx.organizationId, delivery.id);
+      continue;
+    }
+    if (nextAttemptAt)
+      enqueueAttempt(ctx, { id: delivery.deliveryId, webhookId: delivery.id, attempts }, nextAttemptAt);
+    await countAgainst(ctx, delivery.id, made, !nextAttemptAt);
+  }
 }
 
 /** What an attempt leaves in its row. */

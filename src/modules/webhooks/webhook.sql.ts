@@ -151,10 +151,13 @@ export async function deleteWebhook(tx: Tx, organizationId: string, id: string):
 }
 
 /** Who listens. Held, so that none is deleted between being chosen and being given its deliveries. */
-export const lockListeners = (tx: Tx, organizationId: string): Promise<{ id: string; eventTypes: string[] }[]> =>
+export const lockListeners = (
+  tx: Tx,
+  organizationId: string,
+): Promise<{ id: string; eventTypes: string[]; failing: boolean }[]> =>
   tx
     .selectFrom('webhooks')
-    .select(['id', 'eventTypes'])
+    .select(['id', 'eventTypes', sql<boolean>`failing_since IS NOT NULL`.as('failing')])
     .where('organizationId', '=', organizationId)
     .where('active', '=', true)
     .forKeyShare()
