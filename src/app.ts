@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { conversionsHttp } from '#adapters/conversions-http/conversions-http.ts';
+import { conversionsSimulator } from '#adapters/conversions-simulator/conversions-simulator.ts';
 import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
@@ -69,12 +71,17 @@ export async function createApp(
     publicUrl,
     webhookSecret: secrets.pepper('payproc-simulator', 'webhook secret').toString('hex'),
   });
-  const simulated: Adapter[] = simulates ? [payprocSimulated.adapter] : [];
+  const conversions = conversionsHttp((url, request) =>
+    outboundFetch(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
+  );
+  const simulated: Adapter[] = simulates
+    ? [payprocSimulated.adapter, conversionsSimulator(simulatorStore(database, 'conversions'))]
+    : [];
   const services: Services = {
     config,
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
-    connections: new Connections([pushes, ...(options.adapters ?? []), ...simulated], secrets),
+    connections: new Connections([pushes, conversions, ...(options.adapters ?? []), ...simulated], secrets),
     eventTypes: modules.flatMap((module) => module.events ?? []),
     settingsSections: {
       organization: modules.flatMap((module) => module.settings ?? []),
