@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import { RetryTransaction, type Tx, violates } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
 export const divisionKinds = ['branch', 'warehouse', 'pos'] as const;
@@ -79,7 +79,11 @@ export async function updateDivision(
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .returning(columns)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow()
+    // Another took the code meanwhile: run again, and see it.
+    .catch((error: unknown) => {
+      throw violates(error, 'divisions_code') ? new RetryTransaction() : error;
+    });
   return row as Division;
 }
 
