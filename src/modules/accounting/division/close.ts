@@ -69,8 +69,12 @@ export async function closeBalance(
   if (request.number !== undefined && request.number !== number) throw VersionConflict();
   if (!opening && !lines.some(hasMoved)) throw NothingToClose();
   const counted = countedBy(lines, request.counts);
+  const lastRecordId = await selectLastRecord(tx, organizationId, divisionId, ctx.today.toString());
   const balances: CloseBalance[] = [];
-  for (const line of lines) balances.push(await settle(ctx, divisionId, line, counted.get(line.account.id)));
+  for (const line of lines) {
+    const count = counted.get(line.account.id);
+    if (count !== undefined || wasUsed(line)) balances.push(await settle(ctx, divisionId, line, count));
+  }
   const closedAt = momentAfter(ctx, [division]);
   const closedOn = closedAt.toZonedDateTimeISO(ctx.timeZone).toPlainDate().toString();
   const close = await insertClose(tx, {
@@ -83,7 +87,7 @@ export async function closeBalance(
     closedAt,
     closedOn,
     closedBy: ctx.userId,
-    lastRecordId: await selectLastRecord(tx, organizationId, divisionId, closedOn),
+    lastRecordId,
   });
   await insertCloseBalances(tx, organizationId, close.id, balances);
   await updateMoments(tx, organizationId, divisionId, { closedAt, closedOn, countedAt: closedAt });
@@ -194,6 +198,9 @@ function countedBy(lines: RunningLine[], counts: Count[]): Map<string, bigint> {
   }
   return counted;
 }
+
+/** Whether the division ever saw the account: then the next close must know where it stood. */
+const wasUsed = ({ ownDebit, ownCredit }: RunningLine): boolean => ownDebit !== 0n || ownCredit !== 0n;
 
 /** What was counted is the balance from now on. Where nobody counted, the books are right. */
 async function settle(
