@@ -11911,6 +11911,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -11989,7 +11991,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12079,6 +12081,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -12180,7 +12184,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12267,6 +12271,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -12381,7 +12387,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12441,6 +12447,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -12580,6 +12588,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -12717,6 +12727,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -12795,7 +12807,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12871,6 +12883,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13040,6 +13054,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13187,6 +13203,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13309,7 +13327,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path: {
                 divisionId: string;
@@ -13435,6 +13453,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13646,6 +13666,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13767,6 +13789,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13845,7 +13869,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path: {
                 divisionId: string;
@@ -13941,6 +13965,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -14060,7 +14086,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path: {
                 divisionId: string;
@@ -14142,6 +14168,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -14349,6 +14377,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {

@@ -6,12 +6,14 @@ import {
   ConversionsConfig,
   conversions,
 } from '#modules/accounting/index.ts';
-import { type OutboundAnswer, OutboundFailed, type OutboundFetch, OutboundRefused } from '#platform/http/outbound.ts';
-import { type Adapter, adapter, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
-import { shortened } from '#platform/text.ts';
+import type { OutboundAnswer, OutboundFetch } from '#platform/http/outbound.ts';
+import { type Adapter, adapter, ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { providerCall } from '#platform/ports/provider-call.ts';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 10_000;
+/** How much of the endpoint's own words is passed on. */
+const SAID_MAX = 300;
 const TOO_MANY_REQUESTS = 429;
 const REQUEST_TIMEOUT = 408;
 
@@ -21,7 +23,7 @@ export const conversionsHttp = (call: OutboundFetch): Adapter<Conversions, typeo
     port: conversions,
     name: 'http',
     config: ConversionsConfig,
-    connect: (config) => ({ send: (event) => send(call, config, event) }),
+    connect: (config) => ({ send: (event) => send(providerCall(call), config, event) }),
   });
 
 async function send(
@@ -30,24 +32,18 @@ async function send(
   event: ConversionEvent,
 ): Promise<ConversionReceipt> {
   if (config.url === null) throw ProviderRefused('There is no address to send conversions to.');
-  try {
-    const answer = await call(config.url, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${config.accessToken}`,
-        'content-type': 'application/json',
-        'user-agent': 'Colmado-Conversions/1',
-      },
-      body: JSON.stringify(bodyOf(event)),
-      timeoutMs: TIMEOUT_MS,
-      answerBytesMax: ANSWER_BYTES_MAX,
-    });
-    return receiptOf(answer);
-  } catch (error) {
-    if (error instanceof OutboundRefused) throw ProviderRefused(error.message);
-    if (error instanceof OutboundFailed) throw (error.by === 'timeout' ? ProviderTimeout : ProviderUnavailable)();
-    throw error;
-  }
+  const answer = await call(config.url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${config.accessToken}`,
+      'content-type': 'application/json',
+      'user-agent': 'Colmado-Conversions/1',
+    },
+    body: JSON.stringify(bodyOf(event)),
+    timeoutMs: TIMEOUT_MS,
+    answerBytesMax: ANSWER_BYTES_MAX,
+  });
+  return receiptOf(answer);
 }
 
 const bodyOf = (event: ConversionEvent) => ({
@@ -72,12 +68,12 @@ function receiptOf({ status, body }: OutboundAnswer): ConversionReceipt {
   if (status < 200 || status >= 300) {
     const said = (answer.error as { message?: unknown } | undefined)?.message;
     throw ProviderRefused(
-      `The endpoint answered ${status}${typeof said === 'string' ? `: ${shortened(said, 300)}` : ''}.`,
+      `The endpoint answered ${status}.${typeof said === 'string' ? ` ${said.slice(0, SAID_MAX)}` : ''}`,
     );
   }
   return {
     received: typeof answer.events_received === 'number' ? answer.events_received : 1,
-    traceId: typeof answer.fbtrace_id === 'string' ? shortened(answer.fbtrace_id, 200) : null,
+    traceId: typeof answer.fbtrace_id === 'string' ? answer.fbtrace_id.slice(0, SAID_MAX) : null,
   };
 }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failingTokens, type ReceivedConversion } from '#adapters/conversions-simulator/conversions-simulator.ts';
 import { simulatorStore } from '#platform/ports/simulator-store.ts';
-import { bookMoney, newDrawer } from '#test/books.ts';
 import { app, type Business, newBusiness, newMember, newPerson } from '#test/harness.ts';
+import { bookMoney, newDrawer } from '#test/money-accounts.ts';
 import { startReceiver } from '#test/receiver.ts';
 import { activeDivision } from './division.ts';
 
