@@ -52,10 +52,22 @@ CREATE TABLE divisions (
   code text,
   address text,
   phone text,
+  -- The moment and the business day of the last standing close of its balances. Here, because whoever posts in the division
+  -- holds this row and reads them from it: a posting comes before a close or after it, never at the same time.
+  closed_at timestamptz,
+  closed_on date,
+  -- The last moment at which its accounts were counted, opening or closing; what it does next is later.
+  counted_at timestamptz,
+  -- Where its sales are reported to as conversions, encrypted.
+  conversions_adapter text,
+  conversions_config bytea,
   archived_at timestamptz,
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (organization_id, id)
+  PRIMARY KEY (organization_id, id),
+  CHECK ((closed_at IS NULL) = (closed_on IS NULL)),
+  CHECK (closed_at IS NULL OR closed_at <= counted_at),
+  CHECK ((conversions_adapter IS NULL) = (conversions_config IS NULL))
 );
 CREATE UNIQUE INDEX divisions_code ON divisions (organization_id, code) WHERE code IS NOT NULL;
 ALTER TABLE divisions ENABLE ROW LEVEL SECURITY;

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { conversionsHttp } from '#adapters/conversions-http/conversions-http.ts';
+import { conversionsSimulator } from '#adapters/conversions-simulator/conversions-simulator.ts';
 import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
@@ -19,7 +21,7 @@ import { Wake } from '#platform/db/wake.ts';
 import { Engine, sendMail } from '#platform/engine.ts';
 import { Dispatcher } from '#platform/events/dispatcher.ts';
 import { housekeeping } from '#platform/housekeeping.ts';
-import { outboundFetch } from '#platform/http/outbound.ts';
+import { type OutboundFetch, outboundFetch } from '#platform/http/outbound.ts';
 import { Performer } from '#platform/http/perform.ts';
 import { probes } from '#platform/http/probes.ts';
 import { referencePages } from '#platform/http/reference.ts';
@@ -57,11 +59,9 @@ export async function createApp(
   });
   const mailbox = config.SMTP_URL ? null : localMailbox(resolve(dataDir, 'mailbox'));
   const mailer = mailbox ?? smtpMailer(config.SMTP_URL!, config.MAIL_FROM);
-  const pushes = webPushAdapter({
-    secrets,
-    contact: config.MAIL_FROM,
-    call: (url, request) => outboundFetch(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
-  });
+  const call: OutboundFetch = (url, request) =>
+    outboundFetch(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
+  const pushes = webPushAdapter({ secrets, contact: config.MAIL_FROM, call });
   // A production service must never take play money for real.
   const simulates = config.NODE_ENV !== 'production';
   const payprocSimulated = payprocSimulator({
@@ -69,12 +69,14 @@ export async function createApp(
     publicUrl,
     webhookSecret: secrets.pepper('payproc-simulator', 'webhook secret').toString('hex'),
   });
-  const simulated: Adapter[] = simulates ? [payprocSimulated.adapter] : [];
+  const simulated: Adapter[] = simulates
+    ? [payprocSimulated.adapter, conversionsSimulator(simulatorStore(database, 'conversions'))]
+    : [];
   const services: Services = {
     config,
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
-    connections: new Connections([pushes, ...(options.adapters ?? []), ...simulated], secrets),
+    connections: new Connections([pushes, conversionsHttp(call), ...(options.adapters ?? []), ...simulated], secrets),
     eventTypes: modules.flatMap((module) => module.events ?? []),
     settingsSections: {
       organization: modules.flatMap((module) => module.settings ?? []),

@@ -1,7 +1,17 @@
 import type { Permission } from '#platform/auth/permission.ts';
 
 /** Every area of the product. A permission is `area:read` or `area:write`. */
-export const areas = ['organization', 'members', 'settings', 'events', 'webhooks', 'comments', 'payments'] as const;
+export const areas = [
+  'organization',
+  'members',
+  'settings',
+  'events',
+  'webhooks',
+  'comments',
+  'payments',
+  'contacts',
+  'accounting',
+] as const;
 export type Area = (typeof areas)[number];
 
 type Level = 'none' | 'read' | 'write';
@@ -10,9 +20,9 @@ type Level = 'none' | 'read' | 'write';
 const matrix: Record<string, { otherwise: Level } & Partial<Record<Area, Level>>> = {
   owner: { otherwise: 'write' },
   admin: { otherwise: 'write' },
-  accountant: { otherwise: 'read', comments: 'write', webhooks: 'none' },
-  seller: { otherwise: 'read', comments: 'write', webhooks: 'none', payments: 'none' },
-  agent: { otherwise: 'read', comments: 'write', webhooks: 'none', payments: 'none' },
+  accountant: { otherwise: 'read', comments: 'write', webhooks: 'none', contacts: 'write', accounting: 'write' },
+  seller: { otherwise: 'read', comments: 'write', webhooks: 'none', payments: 'none', contacts: 'write' },
+  agent: { otherwise: 'read', comments: 'write', webhooks: 'none', payments: 'none', contacts: 'write' },
   viewer: { otherwise: 'read', webhooks: 'none', payments: 'none' },
 };
 

@@ -175,7 +175,8 @@ class Unit {
 }
 
 function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationFacts, actor: Actor): TenantContext {
-  const now = businessNow(organization);
+  const clock = () => businessNow(organization);
+  const now = clock();
   if (unit.organization?.id !== organization.id && (unit.events.length > 0 || unit.wakeAt)) {
     throw new Error('A unit of work that has announced something of one organization cannot enter another.');
   }
@@ -184,6 +185,7 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
   return {
     ...ctx,
     now,
+    clock,
     organizationId: organization.id,
     actor,
     userId: actor.userId,

@@ -7,7 +7,6 @@ export const groupsNotBuilt: string[] = [
   'Accounting / Record',
   'Accounting / Account',
   'Accounting / Chart of accounts',
-  'Accounting / Division',
   'Accounting / Project',
   'Accounting / Currency',
   'Accounting / Beneficiary',
@@ -64,8 +63,6 @@ export const eventsNotBuilt: string[] = [
   'form:submitted',
   'account:created',
   'chart-account:created',
-  'division:balance-closed',
-  'division:balance-close-canceled',
   'account:conciliated',
   'account:conciliation-canceled',
 ];

@@ -82,6 +82,66 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, 'walk', 'cus_walk', now())`,
       [id],
     ),
+  divisions: ({ id }) =>
+    asOwner(
+      `INSERT INTO divisions (organization_id, id, name, created_at) VALUES ($1, gen_random_uuid(), 'Walk', now())`,
+      [id],
+    ),
+  active_divisions: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO active_divisions (organization_id, session_id, division_id)
+       SELECT $1, s.id, d.id FROM sessions s, divisions d
+       WHERE s.user_id = $2 AND d.organization_id = $1 LIMIT 1`,
+      [id, owner.id],
+    ),
+  accounts: ({ id }) =>
+    asOwner(
+      `INSERT INTO accounts (organization_id, id, name, kind, currency, chart_account_id, created_at)
+       SELECT $1, gen_random_uuid(), 'Walk', 'cash', currency, id, now()
+       FROM chart_accounts WHERE organization_id = $1 AND code = '1101'`,
+      [id],
+    ),
+  records: ({ id }) =>
+    asOwner(
+      `INSERT INTO records (organization_id, id, status, kind, date, amount, currency, base_amount, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'posted', 'journal', '2026-01-15', 100, 'DOP', 100, now(), now())`,
+      [id],
+    ),
+  division_transfers: ({ id }) =>
+    asOwner(
+      `INSERT INTO division_transfers
+         (organization_id, id, record_id, from_account_id, to_account_id, to_division_id, amount, moved_at)
+       SELECT $1, gen_random_uuid(), r.id, a.id, a.id, d.id, 100, now() FROM records r, accounts a, divisions d
+       WHERE r.organization_id = $1 AND a.organization_id = $1 AND d.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  division_closes: ({ id }) =>
+    asOwner(
+      `INSERT INTO division_closes (organization_id, id, division_id, number, closed_at, closed_on)
+       SELECT $1, gen_random_uuid(), id, 1, now(), '2026-01-15' FROM divisions WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  division_close_balances: ({ id }) =>
+    asOwner(
+      `INSERT INTO division_close_balances (organization_id, close_id, account_id, opening, came_in, went_out, transfered,
+         expected, own_debit, own_credit, balance, was_counted)
+       SELECT $1, c.id, a.id, 0, 5, 0, 0, 5, 5, 0, 5, true FROM division_closes c, accounts a
+       WHERE c.organization_id = $1 AND a.organization_id = $1`,
+      [id],
+    ),
+  pos_openings: ({ id }) =>
+    asOwner(
+      `INSERT INTO pos_openings (organization_id, id, division_id, opened_at)
+       SELECT $1, gen_random_uuid(), id, now() FROM divisions WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  pos_opening_balances: ({ id }) =>
+    asOwner(
+      `INSERT INTO pos_opening_balances (organization_id, opening_id, account_id, own_debit, own_credit)
+       SELECT $1, o.id, a.id, 5, 0 FROM pos_openings o, accounts a
+       WHERE o.organization_id = $1 AND a.organization_id = $1`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */

@@ -17,3 +17,41 @@ export const recordUpdated = event({
   payload: z.object({ recordId: z.uuid(), editorId: z.uuid().optional(), old: Snapshot, new: Snapshot }),
   example: { recordId: id, editorId: id, old: { description: 'Luz' }, new: { description: 'Luz de octubre' } },
 });
+
+const DivisionBalances = z.object({
+  divisionId: z.uuid(),
+  userId: z.uuid().optional(),
+  details: z.string().optional(),
+  balances: z
+    .array(
+      z.object({
+        accountId: z.uuid(),
+        balance: z.string().describe('What is there now, as counted.'),
+        in: z.string(),
+        out: z.string(),
+        transfered: z.string().describe('Moved here from other divisions, less what was moved there.'),
+      }),
+    )
+    .describe('Amounts are in the currency of each account.'),
+  lastRecordRegisteredId: z.uuid().optional(),
+});
+const closedDay = {
+  divisionId: id,
+  userId: id,
+  balances: [{ accountId: id, balance: '6480.00', in: '15000.00', out: '520.00', transfered: '-10000.00' }],
+  lastRecordRegisteredId: id,
+};
+
+export const divisionBalanceClosed = event({
+  type: 'division:balance-closed',
+  emittedWhen: 'balances of a division are closed',
+  payload: DivisionBalances,
+  example: closedDay,
+});
+
+export const divisionBalanceCloseCanceled = event({
+  type: 'division:balance-close-canceled',
+  emittedWhen: 'a balance close is reverted',
+  payload: DivisionBalances,
+  example: closedDay,
+});

@@ -1,13 +1,14 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { RecordContent } from './record.sql.ts';
+import { closedBalances } from '../division/closed-balances.ts';
+import type { RecordContent, RecordRow } from './record.sql.ts';
 
 export const PeriodLocked = refusal(422, 'period_locked', 'This period is locked: its records cannot change.');
 
 /** A record before and after a change; null where there is none. */
 export interface RecordChange {
-  before: (RecordContent & { id: string }) | null;
+  before: RecordRow | null;
   after: (RecordContent & { id: string }) | null;
 }
 
@@ -21,4 +22,4 @@ const lockDate: RecordGuard = async (ctx, { before, after }) => {
 };
 
 /** Each part of the books that closes something adds the guard of what it closed. */
-export const recordGuards: RecordGuard[] = [lockDate];
+export const recordGuards: RecordGuard[] = [lockDate, closedBalances];

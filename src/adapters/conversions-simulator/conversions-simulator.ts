@@ -1,0 +1,33 @@
+import { type ConversionEvent, type Conversions, ConversionsConfig, conversions } from '#modules/accounting/index.ts';
+import { toTimestamp } from '#platform/date.ts';
+import { type Adapter, adapter, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
+import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
+
+/** What the simulated provider remembers of an event. */
+export type ReceivedConversion = Omit<ConversionEvent, 'at'> & { at: string };
+
+/** Access tokens that make it fail; with any other it takes everything. */
+export const failingTokens = {
+  refused: 'token-refused',
+  unavailable: 'token-unavailable',
+  timeout: 'token-timeout',
+} as const;
+
+/** A conversions provider that needs no contract: it keeps what it is sent, and fails on demand. */
+export const conversionsSimulator = (store: SimulatorStore): Adapter<Conversions, typeof ConversionsConfig> =>
+  adapter({
+    port: conversions,
+    name: 'simulator',
+    config: ConversionsConfig,
+    connect: ({ accessToken }, organizationId) => ({
+      send: async (event) => {
+        if (accessToken === failingTokens.refused) throw ProviderRefused('The access token is not valid.');
+        if (accessToken === failingTokens.unavailable) throw ProviderUnavailable();
+        if (accessToken === failingTokens.timeout) throw ProviderTimeout();
+        const received: ReceivedConversion = { ...event, at: toTimestamp(event.at) };
+        // The same event again is taken, and counts once.
+        await store.transaction((objects) => objects.insert('event', event.id, organizationId, received));
+        return { received: 1, traceId: `sim-${event.id}` };
+      },
+    }),
+  });

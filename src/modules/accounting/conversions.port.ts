@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { port } from '#platform/ports/port.ts';
+
+/**
+ * Where sales are reported to as conversions, so that an advertiser knows what its advertisements led to. Beside
+ * `ProviderRefused`, a call may end in `ProviderUnavailable` or `ProviderTimeout`: sending the same event again is safe,
+ * because its id tells the provider that it is the same.
+ */
+export const conversions = port<Conversions>('conversions');
+
+export interface Conversions {
+  send(event: ConversionEvent): Promise<ConversionReceipt>;
+}
+
+export interface ConversionEvent {
+  id: string;
+  /** `Purchase`, `Lead`, … */
+  name: string;
+  at: Temporal.Instant;
+  /** Whose conversion it is. Adapters send hashes, never the address itself. */
+  email: string;
+  value: { amount: string; currency: string };
+  /** Marks a test, so that it counts for nothing. Null where the division has no such code. */
+  testEventCode: string | null;
+}
+
+export interface ConversionReceipt {
+  /** How many events the provider says it took. */
+  received: number;
+  /** The provider's own name for the call, for its support. */
+  traceId: string | null;
+}
+
+/** What a division configures. */
+export const ConversionsConfig = z.object({
+  url: z.string().nullable(),
+  accessToken: z.string(),
+  testEventCode: z.string().nullable(),
+});
+export type ConversionsConfig = z.infer<typeof ConversionsConfig>;

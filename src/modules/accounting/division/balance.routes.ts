@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { route } from '#platform/http/route.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { AccountNotPostable } from '../ledger/ledger.ts';
+import { PeriodLocked } from '../record/guards.ts';
+import { RangeTooLong, readBalances, readSpending } from './balance.ts';
+import { BookValueUnknown } from './book-value.ts';
+import { DivisionArchived, DivisionBalanceClosed } from './closed-balances.ts';
+import { ConversionsNotConfigured, testConversions } from './conversions.ts';
+import { Amount, BalancesView, SpendingView, TransferView } from './division.schema.ts';
+import {
+  AmountTooSmall,
+  CurrenciesDiffer,
+  DivisionBalanceInsufficient,
+  NothingToMove,
+  transferBetween,
+} from './transfer.ts';
+
+const divisionId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+const otherDivisionId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
+const accountId = '019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b';
+const params = z.strictObject({ divisionId: z.uuid() });
+
+export const divisionBalanceRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/division/balance',
+    summary: 'What the divisions hold',
+    description:
+      'The balance of every money account in every division, and of all together, from the ledger: at the end of `date`, or now with all that is posted. Accounts and divisions that hold nothing are left out. What belongs to no division comes with `divisionId` null.',
+    access: { permission: 'accounting:read' },
+    query: z.strictObject({
+      divisionId: z.uuid().optional().describe('Only this one.'),
+      date: CalendarDate.optional().describe('The last day that counts.'),
+    }),
+    returns: BalancesView,
+    refusals: [NotFound],
+    examples: { query: { date: '2026-11-15' } },
+    handler: (ctx, { query }) => readBalances(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/division/transfer',
+    summary: 'Move money to another division',
+    description:
+      'Moves an amount of an account from one division to another, in one record of the kind `division-transfer` that passes through the clearing account “Traslados entre sucursales”. `toAccountId` moves it into another account of the same currency as well, such as the other branch’s cash box. A division that is null is none: what was posted without one. The first division must hold the amount. A transfer does not change any more: transfer back instead.',
+    access: { permission: 'accounting:write' },
+    status: 201,
+    body: z.strictObject({
+      accountId: z.uuid(),
+      toAccountId: z.uuid().optional().describe('Default: the same account.'),
+      fromDivisionId: z.uuid().nullable(),
+      toDivisionId: z.uuid().nullable(),
+      amount: Amount.describe('In the currency of the account.'),
+      date: CalendarDate.optional().describe('Default: today.'),
+      description: z.string().trim().max(1_000).default(''),
+    }),
+    returns: TransferView,
+    refusals: [
+      ReferenceNotFound,
+      NothingToMove,
+      AmountTooSmall,
+      CurrenciesDiffer,
+      DivisionBalanceInsufficient,
+      DivisionArchived,
+      DivisionBalanceClosed,
+      PeriodLocked,
+      AccountNotPostable,
+      BookValueUnknown,
+    ],
+    examples: {
+      body: { accountId, fromDivisionId: divisionId, toDivisionId: otherDivisionId, amount: '10000.00' },
+    },
+    handler: (ctx, { body }) => transferBetween(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/division/:divisionId/spent-chart',
+    summary: 'What a division spends, over time',
+    description:
+      'Spending by account of expenses and period, ready for a chart: `amounts` of each category stand in the order of `periods`. Without `from` it begins eleven months before the month of `to`. In the organization’s currency.',
+    access: { permission: 'accounting:read' },
+    params,
+    query: z
+      .strictObject({
+        from: CalendarDate.optional(),
+        to: CalendarDate.optional().describe('Default: today.'),
+        period: z.enum(['day', 'week', 'month']).default('month'),
+      })
+      .refine(({ from, to }) => !from || !to || from <= to, {
+        path: ['to'],
+        error: 'is not before `from`',
+        params: { code: 'before_from' },
+      }),
+    returns: SpendingView,
+    refusals: [NotFound, RangeTooLong],
+    examples: { query: { from: '2026-01-01', to: '2026-11-30', period: 'month' } },
+    handler: (ctx, { params, query }) => readSpending(ctx, params.divisionId, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/division/:divisionId/capi-test',
+    summary: 'Send a test conversion',
+    description:
+      'Sends one event to the conversions endpoint of the division and answers what the endpoint made of it. The address is sent as a hash. `testEventCode` marks the event as a test; without it, and without one in the configuration, it counts like any other.',
+    access: { permission: 'accounting:write' },
+    reachesProvider: true,
+    params,
+    body: z.strictObject({
+      eventName: z.string().trim().min(1).max(50).default('Purchase'),
+      email: z.email().max(254).default('prueba@example.com').describe('Whose conversion it is to be.'),
+      amount: Amount.default('1.00').describe('In the organization’s currency.'),
+      testEventCode: z.string().trim().min(1).max(100).optional().describe('Default: that of the configuration.'),
+    }),
+    returns: z.object({
+      eventId: z.uuid(),
+      eventName: z.string(),
+      provider: z.string(),
+      testEventCode: z.string().nullable(),
+      sentAt: Timestamp,
+      received: z.number().int().describe('How many events the endpoint says it took.'),
+      traceId: z.string().nullable(),
+    }),
+    refusals: [NotFound, ConversionsNotConfigured, ProviderRefused],
+    examples: { body: { eventName: 'Purchase', testEventCode: 'TEST12345' } },
+    handler: (ctx, { params, body }) => testConversions(ctx, params.divisionId, body),
+  }),
+];

@@ -1,0 +1,115 @@
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { findBaseCurrency } from '../ledger/seed.sql.ts';
+import { selectDivision, selectDivisionNames } from './division.sql.ts';
+import { type Holding, selectHoldings, selectMoneyAccounts, selectSpending } from './holdings.sql.ts';
+
+export const RangeTooLong = refusal(422, 'range_too_long', 'A series has at most 400 periods: ask for longer ones.');
+
+const PERIODS_MAX = 400;
+
+/** What each division holds of each account, and what all hold together. */
+export async function readBalances(
+  ctx: TenantContext,
+  query: { divisionId?: string | undefined; date?: string | undefined },
+) {
+  const { tx, organizationId } = ctx;
+  const [accounts, names, currency] = await Promise.all([
+    selectMoneyAccounts(tx, organizationId),
+    selectDivisionNames(tx, organizationId),
+    findBaseCurrency(tx, organizationId),
+  ]);
+  if (query.divisionId !== undefined && !names.has(query.divisionId)) throw NotFound();
+  const chartAccountIds = accounts.map(({ chartAccountId }) => chartAccountId);
+  const [divisionId, until] = [query.divisionId ?? null, query.date ?? null];
+  const holdings = await selectHoldings(tx, { organizationId, chartAccountIds, divisionId, until });
+  const held = holdings.filter(({ own, base }) => own !== 0n || base !== 0n);
+  const describe = (own: Holding[]) => ({
+    total: fromMinor(sumOf(own, 'base'), currency),
+    accounts: accounts.flatMap((account) => {
+      const parts = own.filter(({ chartAccountId }) => chartAccountId === account.chartAccountId);
+      if (parts.length === 0) return [];
+      const { id: accountId, name, kind } = account;
+      const balance = fromMinor(sumOf(parts, 'own'), account.currency);
+      const baseBalance = fromMinor(sumOf(parts, 'base'), currency);
+      return [{ accountId, name, kind, currency: account.currency, balance, baseBalance }];
+    }),
+  });
+  const byDivision = Map.groupBy(held, (holding) => holding.divisionId);
+  return {
+    currency,
+    date: query.date ?? ctx.today.toString(),
+    ...describe(held),
+    divisions: [...byDivision]
+      .map(([id, parts]) => ({ divisionId: id, name: (id && names.get(id)) ?? null, ...describe(parts) }))
+      .toSorted((a, b) => (a.name ?? '').localeCompare(b.name ?? '')),
+  };
+}
+
+const sumOf = (holdings: Holding[], which: 'own' | 'base'): bigint =>
+  holdings.reduce((sum, holding) => sum + holding[which], 0n);
+
+export type Period = 'day' | 'week' | 'month';
+
+/** What a division spent, by account of expenses, period by period. */
+export async function readSpending(
+  ctx: TenantContext,
+  divisionId: string,
+  query: { from?: string | undefined; to?: string | undefined; period: Period },
+) {
+  const { tx, organizationId } = ctx;
+  const to = query.to ? Temporal.PlainDate.from(query.to) : ctx.today;
+  const from = query.from ? Temporal.PlainDate.from(query.from) : to.subtract({ months: 11 }).with({ day: 1 });
+  const periods = periodsBetween(from, to, query.period);
+  const [division, currency, spending] = await Promise.all([
+    selectDivision(tx, organizationId, divisionId),
+    findBaseCurrency(tx, organizationId),
+    selectSpending(tx, {
+      organizationId,
+      divisionId,
+      from: from.toString(),
+      to: to.toString(),
+      period: query.period,
+    }),
+  ]);
+  if (!division) throw NotFound();
+  const series = (rows: { period: string; amount: bigint }[]) => {
+    const amounts = periods.map((period) =>
+      rows.filter((row) => row.period === period).reduce((sum, { amount }) => sum + amount, 0n),
+    );
+    return {
+      total: fromMinor(
+        amounts.reduce((sum, amount) => sum + amount, 0n),
+        currency,
+      ),
+      amounts: amounts.map((amount) => fromMinor(amount, currency)),
+    };
+  };
+  const byCategory = Map.groupBy(spending, ({ chartAccountId }) => chartAccountId);
+  return {
+    divisionId,
+    currency,
+    period: query.period,
+    from: from.toString(),
+    to: to.toString(),
+    periods,
+    ...series(spending),
+    categories: [...byCategory.values()].map((rows) => {
+      const { chartAccountId, code, name } = rows[0]!;
+      return { chartAccountId, code, name, ...series(rows) };
+    }),
+  };
+}
+
+/** The first days of the periods that a range touches. Weeks begin on Monday. */
+function periodsBetween(from: Temporal.PlainDate, to: Temporal.PlainDate, period: Period): string[] {
+  const first = { day: from, week: from.subtract({ days: from.dayOfWeek - 1 }), month: from.with({ day: 1 }) }[period];
+  const periods: string[] = [];
+  for (let place = 0; ; place++) {
+    const day = first.add({ [`${period}s`]: place });
+    if (Temporal.PlainDate.compare(day, to) > 0) return periods;
+    if (place === PERIODS_MAX) throw RangeTooLong();
+    periods.push(day.toString());
+  }
+}

@@ -1,0 +1,20 @@
+import { divideRounded } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+
+export const BookValueUnknown = refusal(
+  422,
+  'book_value_unknown',
+  'The books hold nothing of this foreign account, so its value is not known: post it by hand with its rate.',
+);
+
+/**
+ * What an amount of an account is worth in the organization's currency: its share of what the books say of the first
+ * holding that is not empty. Moving or losing money is no exchange, so it happens at the rate at which the money came.
+ */
+export function bookValue(amount: bigint, holdings: { own: bigint; base: bigint }[], isBase: boolean): bigint {
+  if (isBase) return amount;
+  const holding = holdings.find(({ own, base }) => own !== 0n && base !== 0n);
+  const value = holding ? divideRounded(amount * holding.base, holding.own) : 0n;
+  if (value <= 0n) throw BookValueUnknown();
+  return value;
+}

@@ -1,0 +1,61 @@
+import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
+import { RetryTransaction } from '#platform/db/database.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import type { RecordGuard } from '../record/guards.ts';
+import type { RecordContent } from '../record/record.sql.ts';
+import { type Division, holdDivisions } from './division.sql.ts';
+
+export const DivisionBalanceClosed = refusal(
+  422,
+  'division_balance_closed',
+  'The balances of this division are closed up to there: cancel the close first.',
+);
+export const DivisionArchived = refusal(422, 'division_archived', 'An archived division takes nothing new.');
+export const DivisionTransferFixed = refusal(
+  422,
+  'division_transfer_fixed',
+  'A transfer between divisions does not change: transfer the amount back.',
+);
+
+/** Clocks of several machines differ by less. */
+const CLOCKS_DIFFER_MS = 1_000;
+
+/**
+ * What a closed balance holds cannot change: a record posted before the close, or one dated on an earlier day. What is
+ * posted after the close on the same day belongs to the next one. Only records that touch money are part of a balance.
+ */
+export const closedBalances: RecordGuard = async (ctx, { before, after }) => {
+  if (before?.kind === 'division-transfer') throw DivisionTransferFixed();
+  const ids = new Set([before, after].flatMap((record) => record?.divisionId ?? []));
+  if (ids.size === 0) return;
+  const divisions = await holdDivisions(ctx.tx, ctx.organizationId, [...ids]);
+  if (divisions.length < ids.size) throw unknownReference('body.divisionId', 'This division');
+  for (const division of divisions) {
+    const leaves = before?.divisionId === division.id ? before : null;
+    const arrives = after?.divisionId === division.id ? after : null;
+    if (arrives && !leaves) refuseIfArchived(division);
+    if (leaves && touchesMoney(leaves) && division.closedAt && leaves.updatedAt <= division.closedAt)
+      throw DivisionBalanceClosed();
+    if (arrives && touchesMoney(arrives)) refuseIfClosed(ctx, division, arrives.date);
+  }
+};
+
+const touchesMoney = (record: RecordContent): boolean => record.accountId !== null || record.kind === 'journal';
+
+export function refuseIfArchived(division: Division): void {
+  if (division.archivedAt) throw DivisionArchived(`${division.name} is archived.`);
+}
+
+/** Refuses a posting on a day that is closed, by someone who holds the division. */
+export function refuseIfClosed(ctx: TenantContext, division: Division, date: string): void {
+  if (!division.closedAt || !division.closedOn) return;
+  if (date < division.closedOn) {
+    throw DivisionBalanceClosed(`The balances of ${division.name} are closed up to ${division.closedOn}.`);
+  }
+  // It began before the close and waited for it: begun again, it carries a time that says that it is not part of it.
+  if (toTimestamp(ctx.now) > division.closedAt) return;
+  if (Temporal.Instant.from(division.closedAt).since(ctx.clock()).total('milliseconds') < CLOCKS_DIFFER_MS)
+    throw new RetryTransaction();
+  throw DivisionBalanceClosed(`The clock stands before the last close of ${division.name}.`);
+}

@@ -1,0 +1,130 @@
+import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
+import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
+import { newId } from '#platform/id.ts';
+import { ProviderUnavailable } from '#platform/ports/port.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { type Conversions, ConversionsConfig, conversions } from '../conversions.port.ts';
+import { findBaseCurrency } from '../ledger/seed.sql.ts';
+import { type Division, selectDivision } from './division.sql.ts';
+
+export const ConversionsUrlNotAllowed = refusal(
+  422,
+  'conversions_url_not_allowed',
+  'Conversions are sent to public https addresses only.',
+);
+export const ConversionsTokenMissing = refusal(
+  422,
+  'conversions_token_missing',
+  'A new address needs its access token: the old one is not sent elsewhere.',
+);
+export const ConversionsProviderUnknown = refusal(
+  422,
+  'conversions_provider_unknown',
+  'This service has no such provider of conversions.',
+);
+export const ConversionsNotConfigured = refusal(
+  422,
+  'conversions_not_configured',
+  'This division has no conversions endpoint: set `conversions` first.',
+);
+
+export interface ConversionsChange {
+  provider: 'http' | 'simulator';
+  url?: string | undefined;
+  accessToken?: string | undefined;
+  testEventCode?: string | null | undefined;
+}
+
+type Stored = Pick<Division, 'conversionsAdapter' | 'conversionsConfig'>;
+
+/** What is stored of a change, the token encrypted; null forgets it all. */
+export function storedConversions(
+  ctx: TenantContext,
+  divisionId: string,
+  change: ConversionsChange | null,
+  before: Stored | null,
+): Stored {
+  if (!change) return { conversionsAdapter: null, conversionsConfig: null };
+  const { provider, url = null } = change;
+  if (!ctx.connections.adaptersOf(conversions).some(({ name }) => name === provider)) {
+    throw ConversionsProviderUnknown();
+  }
+  if (url !== null) checkUrl(ctx, url);
+  const former = before && opened(ctx, divisionId, before);
+  const sameTarget = former && before.conversionsAdapter === provider && former.url === url;
+  const accessToken = change.accessToken ?? (sameTarget ? former.accessToken : undefined);
+  if (accessToken === undefined) throw ConversionsTokenMissing();
+  const { testEventCode = (sameTarget && former.testEventCode) || null } = change;
+  const config: ConversionsConfig = { url, accessToken, testEventCode };
+  return {
+    conversionsAdapter: provider,
+    conversionsConfig: ctx.secrets.encrypt(JSON.stringify(config), purpose(ctx, divisionId)),
+  };
+}
+
+/** The token never leaves; its end is enough to recognise it. */
+export function describeConversions(ctx: TenantContext, division: Division) {
+  const config = opened(ctx, division.id, division);
+  if (!config) return null;
+  return {
+    provider: division.conversionsAdapter!,
+    url: config.url,
+    testEventCode: config.testEventCode,
+    accessTokenLast4: config.accessToken.slice(-4),
+  };
+}
+
+/** Sends an event that says of itself that it is a test, and answers what the provider made of it. */
+export async function testConversions(
+  ctx: ProviderContext,
+  divisionId: string,
+  test: { eventName: string; email: string; amount: string; testEventCode?: string | undefined },
+) {
+  const { adapterName, config, currency } = await ctx.transaction(async (tenant) => {
+    const division = await selectDivision(tenant.tx, tenant.organizationId, divisionId);
+    if (!division) throw NotFound();
+    const config = opened(tenant, divisionId, division);
+    if (!config) throw ConversionsNotConfigured();
+    const currency = await findBaseCurrency(tenant.tx, tenant.organizationId);
+    return { adapterName: division.conversionsAdapter!, config, currency };
+  });
+  const adapter = ctx.connections.adaptersOf(conversions).find(({ name }) => name === adapterName);
+  if (!adapter) throw ProviderUnavailable(`${adapterName} is not connected here.`);
+  const provider = adapter.connect(adapter.config.parse(config), ctx.organizationId) as Conversions;
+  const testEventCode = test.testEventCode ?? config.testEventCode;
+  const event = { id: newId(), name: test.eventName, at: ctx.now, email: test.email };
+  const receipt = await provider.send({ ...event, value: { amount: test.amount, currency }, testEventCode });
+  return {
+    eventId: event.id,
+    eventName: event.name,
+    provider: adapterName,
+    testEventCode,
+    sentAt: toTimestamp(event.at),
+    ...receipt,
+  };
+}
+
+function opened(
+  ctx: Pick<TenantContext, 'secrets' | 'organizationId'>,
+  divisionId: string,
+  { conversionsConfig }: Stored,
+): ConversionsConfig | null {
+  if (!conversionsConfig) return null;
+  const plain = ctx.secrets.decrypt(conversionsConfig, purpose(ctx, divisionId));
+  return ConversionsConfig.parse(JSON.parse(plain.toString()));
+}
+
+const purpose = ({ organizationId }: { organizationId: string }, divisionId: string): string =>
+  `conversions ${organizationId} ${divisionId}`;
+
+function checkUrl(ctx: TenantContext, url: string): void {
+  try {
+    checkOutboundUrl(url, ctx.config.WEBHOOK_ALLOW_PRIVATE);
+  } catch (error) {
+    if (!(error instanceof OutboundRefused)) throw error;
+    throw ConversionsUrlNotAllowed(error.message, {
+      errors: [{ path: 'body.conversions.url', code: error.reason, message: error.message }],
+    });
+  }
+}
