@@ -264,12 +264,14 @@ CREATE TABLE ledger_days (
   organization_id uuid NOT NULL REFERENCES organizations (id),
   account_id uuid NOT NULL,
   division_id uuid,
+  -- A key cannot hold a null: what belongs to no division has the zero here.
+  division_key uuid NOT NULL GENERATED ALWAYS AS (coalesce(division_id, '00000000-0000-0000-0000-000000000000')) STORED,
   date date NOT NULL,
   debit bigint NOT NULL,
   credit bigint NOT NULL,
   own_debit bigint NOT NULL,
   own_credit bigint NOT NULL,
-  UNIQUE NULLS NOT DISTINCT (organization_id, account_id, division_id, date)
+  PRIMARY KEY (organization_id, account_id, division_key, date)
 );
 ALTER TABLE ledger_days ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ledger_days FORCE ROW LEVEL SECURITY;
@@ -279,12 +281,14 @@ CREATE TABLE ledger_months (
   organization_id uuid NOT NULL REFERENCES organizations (id),
   account_id uuid NOT NULL,
   division_id uuid,
+  -- A key cannot hold a null: what belongs to no division has the zero here.
+  division_key uuid NOT NULL GENERATED ALWAYS AS (coalesce(division_id, '00000000-0000-0000-0000-000000000000')) STORED,
   month date NOT NULL CHECK (extract(day FROM month) = 1),
   debit bigint NOT NULL,
   credit bigint NOT NULL,
   own_debit bigint NOT NULL,
   own_credit bigint NOT NULL,
-  UNIQUE NULLS NOT DISTINCT (organization_id, account_id, division_id, month)
+  PRIMARY KEY (organization_id, account_id, division_key, month)
 );
 ALTER TABLE ledger_months ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ledger_months FORCE ROW LEVEL SECURITY;

@@ -239,6 +239,7 @@ export interface LedgerDays {
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   debit: ColumnType<bigint, bigint | number, bigint | number>;
   divisionId: string | null;
+  divisionKey: Generated<string>;
   organizationId: string;
   ownCredit: ColumnType<bigint, bigint | number, bigint | number>;
   ownDebit: ColumnType<bigint, bigint | number, bigint | number>;
@@ -261,6 +262,7 @@ export interface LedgerMonths {
   credit: ColumnType<bigint, bigint | number, bigint | number>;
   debit: ColumnType<bigint, bigint | number, bigint | number>;
   divisionId: string | null;
+  divisionKey: Generated<string>;
   month: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   organizationId: string;
   ownCredit: ColumnType<bigint, bigint | number, bigint | number>;

@@ -128,7 +128,7 @@ export async function foldTail(tx: Tx, organizationId: string): Promise<boolean>
       INSERT INTO ledger_days AS d (organization_id, account_id, division_id, date, debit, credit, own_debit, own_credit)
       SELECT ${organizationId}::uuid, account_id, division_id, date, sum(debit), sum(credit), sum(own_debit), sum(own_credit)
       FROM taken GROUP BY account_id, division_id, date
-      ON CONFLICT (organization_id, account_id, division_id, date) DO UPDATE
+      ON CONFLICT (organization_id, account_id, division_key, date) DO UPDATE
       SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit,
           own_debit = d.own_debit + excluded.own_debit, own_credit = d.own_credit + excluded.own_credit
     ), months AS (
@@ -136,7 +136,7 @@ export async function foldTail(tx: Tx, organizationId: string): Promise<boolean>
       SELECT ${organizationId}::uuid, account_id, division_id, date_trunc('month', date)::date,
              sum(debit), sum(credit), sum(own_debit), sum(own_credit)
       FROM taken GROUP BY account_id, division_id, date_trunc('month', date)
-      ON CONFLICT (organization_id, account_id, division_id, month) DO UPDATE
+      ON CONFLICT (organization_id, account_id, division_key, month) DO UPDATE
       SET debit = m.debit + excluded.debit, credit = m.credit + excluded.credit,
           own_debit = m.own_debit + excluded.own_debit, own_credit = m.own_credit + excluded.own_credit
     )
