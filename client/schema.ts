@@ -1468,6 +1468,212 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/chart-of-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the chart of accounts
+         * @description The accounts by code: as a tree of headings (`view=tree`, a page of its tops) or one after another (`view=flat`). With `balances=true` each says what it holds on `date`, everything under it included; `knownAt` asks for the books as they were known at a past moment. `verifiedAt` says when every total was last counted anew from its transfers and found right; that happens every night.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccounts"];
+        put?: never;
+        /**
+         * Add an account to the chart
+         * @description Adds an account under a heading of its kind, or at the top. A heading (`postable: false`) groups others and takes no transfers. The currency is the organization’s unless another is given; it never changes. Emits `chart-account:created`.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1ChartOfAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an account of the chart
+         * @description Renames, recodes, moves (`parentId`, with everything under it), archives, or makes a heading of an account. Its kind and its currency stay. An account that a posting rule or a money account needs, or that has accounts in use under it, is not archived; one with movements does not become a heading. What was posted stays as it is; an archived account takes nothing more.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1ChartOfAccounts"];
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an account of the chart
+         * @description Only an account that was never used: one with movements, with accounts under it, or that a posting rule, a money account or a data source names is kept. Archive it instead.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        delete: operations["deleteV1ChartOfAccountsByAccountId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/posting-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the posting rules
+         * @description Which account each kind of operation posts to, by the name of the rule.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccountsPostingRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Point operations at other accounts
+         * @description Changes the rules that are given, all or none. The account must take transfers, be in the organization’s currency and be of a kind that suits the rule. It counts from the next posting on; what is posted already stays where it is.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1ChartOfAccountsPostingRules"];
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the trial balance, profit and loss, or balance sheet
+         * @description Computed from the totals of the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` stands at `to`. With `knownAt` it equals, to the cent, what was answered at that moment.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccountsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/data-source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List data sources
+         * @description The named selectors of what is in the books, by name.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccountsDataSource"];
+        put?: never;
+        /**
+         * Add a data source
+         * @description Names a selector of transfers. Of each list any may match; every list that is not empty must match. A heading of the chart stands for every account under it, also for those that come later.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1ChartOfAccountsDataSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a data source
+         * @description Changes what is given. A list that is given takes the place of the one before.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1ChartOfAccountsDataSource"];
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/data-source/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a data source
+         * @description Only the selector goes; what it caught stays in the books.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        delete: operations["deleteV1ChartOfAccountsDataSourceById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/data-source/{id}/elements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a data source catches
+         * @description The transfers that the selector catches, newest first, each with the record that posted it. A record that was changed shows what it posted, what took that back, and what it posted then: together they sum to what stands.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccountsDataSourceByIdElements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/{accountId}/balance-with-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a balance by where it comes from
+         * @description What an account, or a heading with everything under it, gained from `from` to `to`, split by data source. A movement that several sources catch belongs to the first of them; what none catches is the remainder, told by kind of record and purpose. Shares and remainder sum to the balance to the cent.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccountsByAccountIdBalanceWithSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "comment:created": {
@@ -1630,6 +1836,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "chart-account:created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * chart-account:created
+         * @description Emitted when an account is created in the chart of accounts.
+         */
+        post: operations["onChartAccountCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1779,6 +2005,34 @@ export interface components {
              * @enum {string}
              */
             language: "es" | "en" | "fr";
+        };
+        ChartAccount: {
+            /** Format: uuid */
+            id: string;
+            /** @description Unique in the chart. Accounts are listed by it. */
+            code: string;
+            name: string;
+            /** @description The heading above; null at the top. */
+            parentId: string | null;
+            /** @description False for a heading: it groups accounts and takes no transfers itself. */
+            postable: boolean;
+            /** @enum {string} */
+            kind: "asset" | "liability" | "equity" | "income" | "expense";
+            currency: string;
+            /** @description 0 at the top. */
+            depth: number;
+            archivedAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+             */
+            createdAt: string;
+            /** @description In the organization’s currency, everything under it included. Positive on the side where the kind grows: debit for assets and expenses, credit for the others. */
+            balance?: string;
+            /** @description In the account’s own currency, where that is another. */
+            ownBalance?: string;
+            children?: components["schemas"]["ChartAccount"][];
         };
     };
     responses: never;
@@ -14459,6 +14713,2200 @@ export interface operations {
             };
         };
     };
+    getV1ChartOfAccounts: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                view?: "tree" | "flat";
+                /** @example asset */
+                kind?: "asset" | "liability" | "equity" | "income" | "expense";
+                /** @description In the code and the name. */
+                search?: string;
+                /** @description Also those that are archived. */
+                archived?: string;
+                /** @example true */
+                balances?: string;
+                /**
+                 * @description The last day that the balances count; today by default.
+                 * @example 2026-10-31
+                 */
+                date?: string;
+                /** @description The books as they were known at that moment: what was posted or taken back later does not count. */
+                knownAt?: string;
+                /** @description Only what was posted for this division. */
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChartAccount"][];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        /** @description Of the balances. */
+                        currency: string;
+                        /**
+                         * Format: date
+                         * @description The last day that the balances count.
+                         */
+                        date?: string;
+                        /**
+                         * Format: date-time
+                         * @description Send it back to get the same balances again, whatever is posted later.
+                         */
+                        knownAt?: string;
+                        /** @description When every total was last found to be exactly what its transfers say; null if not yet. */
+                        verifiedAt: string | null;
+                        /** @description When that was last tried. */
+                        checkedAt: string | null;
+                        /** @description What the last check found wrong: 0 when all is well. */
+                        differences: number;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ChartOfAccounts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "1190",
+                 *       "name": "Caja chica",
+                 *       "kind": "asset"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique in the chart. Accounts are listed by it. */
+                    code: string;
+                    name: string;
+                    /**
+                     * @description That of the heading above, unless it is at the top.
+                     * @enum {string}
+                     */
+                    kind?: "asset" | "liability" | "equity" | "income" | "expense";
+                    /** @description The heading above; null at the top. */
+                    parentId?: string | null;
+                    currency?: string;
+                    /**
+                     * @description False for a heading: it groups accounts and takes no transfers itself.
+                     * @default true
+                     */
+                    postable?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description Unique in the chart. Accounts are listed by it. */
+                        code: string;
+                        name: string;
+                        /** @description The heading above; null at the top. */
+                        parentId: string | null;
+                        /** @description False for a heading: it groups accounts and takes no transfers itself. */
+                        postable: boolean;
+                        /** @enum {string} */
+                        kind: "asset" | "liability" | "equity" | "income" | "expense";
+                        currency: string;
+                        /** @description 0 at the top. */
+                        depth: number;
+                        archivedAt: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `code_taken`: Another account has this code.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `kind_required`: An account at the top of the chart needs its kind.
+             *
+             *     `kind_differs`: An account is of the same kind as the one above it.
+             *
+             *     `parent_not_heading`: Only a heading that is in use has accounts under it.
+             *
+             *     `chart_too_deep`: A chart has at most 12 levels.
+             *
+             *     `too_many_chart_accounts`: A chart has at most 5,000 accounts.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ChartOfAccounts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "name": "Caja chica de la tienda"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description As read: refuses if someone changed it meanwhile. */
+                    version?: number;
+                    /** @description Unique in the chart. Accounts are listed by it. */
+                    code?: string;
+                    name?: string;
+                    /** @description The heading above; null at the top. */
+                    parentId?: string | null;
+                    /** @description False for a heading: it groups accounts and takes no transfers itself. */
+                    postable?: boolean;
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description Unique in the chart. Accounts are listed by it. */
+                        code: string;
+                        name: string;
+                        /** @description The heading above; null at the top. */
+                        parentId: string | null;
+                        /** @description False for a heading: it groups accounts and takes no transfers itself. */
+                        postable: boolean;
+                        /** @enum {string} */
+                        kind: "asset" | "liability" | "equity" | "income" | "expense";
+                        currency: string;
+                        /** @description 0 at the top. */
+                        depth: number;
+                        archivedAt: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `code_taken`: Another account has this code.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `kind_differs`: An account is of the same kind as the one above it.
+             *
+             *     `parent_not_heading`: Only a heading that is in use has accounts under it.
+             *
+             *     `chart_cycle`: An account cannot be under itself.
+             *
+             *     `chart_too_deep`: A chart has at most 12 levels.
+             *
+             *     `account_in_use`: The account is in use.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1ChartOfAccountsByAccountId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_in_use`: The account is in use.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ChartOfAccountsPostingRules: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @example 100 */
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
+                            account: {
+                                /** Format: uuid */
+                                id: string;
+                                code: string;
+                                name: string;
+                            };
+                            /** @description The kinds of account that suit it. */
+                            kinds: ("asset" | "liability" | "equity" | "income" | "expense")[];
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ChartOfAccountsPostingRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": [
+                 *         {
+                 *           "name": "sales",
+                 *           "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    rules: {
+                        /** @enum {string} */
+                        name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
+                        /** Format: uuid */
+                        chartAccountId: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rules that were given, as they are now. */
+                        data: {
+                            /** @enum {string} */
+                            name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
+                            account: {
+                                /** Format: uuid */
+                                id: string;
+                                code: string;
+                                name: string;
+                            };
+                            /** @description The kinds of account that suit it. */
+                            kinds: ("asset" | "liability" | "equity" | "income" | "expense")[];
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `account_unsuitable`: The account does not suit this posting rule.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ChartOfAccountsReport: {
+        parameters: {
+            query: {
+                /** @example profit-and-loss */
+                type: "trial-balance" | "profit-and-loss" | "balance-sheet";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-01
+                 */
+                from?: string;
+                /**
+                 * @description Today by default.
+                 * @example 2026-10-31
+                 */
+                to?: string;
+                /** @description The books as they were known at that moment: what was posted or taken back later does not count. */
+                knownAt?: string;
+                /** @description Only what was posted for this division. */
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "trial-balance";
+                        /** Format: date */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description The last day that counts.
+                         */
+                        to: string;
+                        /**
+                         * Format: date-time
+                         * @description Send it back to get the same report again, whatever is posted later.
+                         */
+                        knownAt: string;
+                        currency: string;
+                        lines: {
+                            /** Format: uuid */
+                            accountId: string;
+                            code: string;
+                            name: string;
+                            /** @description A decimal number. */
+                            openingDebit: string;
+                            /** @description A decimal number. */
+                            openingCredit: string;
+                            /** @description A decimal number. */
+                            debit: string;
+                            /** @description A decimal number. */
+                            credit: string;
+                            /** @description A decimal number. */
+                            closingDebit: string;
+                            /** @description A decimal number. */
+                            closingCredit: string;
+                        }[];
+                        /** @description Debits equal credits in each of the three pairs. */
+                        totals: {
+                            /** @description A decimal number. */
+                            openingDebit: string;
+                            /** @description A decimal number. */
+                            openingCredit: string;
+                            /** @description A decimal number. */
+                            debit: string;
+                            /** @description A decimal number. */
+                            credit: string;
+                            /** @description A decimal number. */
+                            closingDebit: string;
+                            /** @description A decimal number. */
+                            closingCredit: string;
+                        };
+                    } | {
+                        /** @constant */
+                        type: "profit-and-loss";
+                        /** Format: date */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description The last day that counts.
+                         */
+                        to: string;
+                        /**
+                         * Format: date-time
+                         * @description Send it back to get the same report again, whatever is posted later.
+                         */
+                        knownAt: string;
+                        currency: string;
+                        income: {
+                            lines: {
+                                /** Format: uuid */
+                                accountId: string;
+                                code: string;
+                                name: string;
+                                depth: number;
+                                postable: boolean;
+                                /** @description Of a heading: with everything under it. */
+                                balance: string;
+                            }[];
+                            /** @description A decimal number. */
+                            total: string;
+                        };
+                        expense: {
+                            lines: {
+                                /** Format: uuid */
+                                accountId: string;
+                                code: string;
+                                name: string;
+                                depth: number;
+                                postable: boolean;
+                                /** @description Of a heading: with everything under it. */
+                                balance: string;
+                            }[];
+                            /** @description A decimal number. */
+                            total: string;
+                        };
+                        /** @description Income less expense: negative is a loss. */
+                        result: string;
+                    } | {
+                        /** @constant */
+                        type: "balance-sheet";
+                        /**
+                         * Format: date
+                         * @description The last day that counts.
+                         */
+                        to: string;
+                        /**
+                         * Format: date-time
+                         * @description Send it back to get the same report again, whatever is posted later.
+                         */
+                        knownAt: string;
+                        currency: string;
+                        assets: {
+                            lines: {
+                                /** Format: uuid */
+                                accountId: string;
+                                code: string;
+                                name: string;
+                                depth: number;
+                                postable: boolean;
+                                /** @description Of a heading: with everything under it. */
+                                balance: string;
+                            }[];
+                            /** @description A decimal number. */
+                            total: string;
+                        };
+                        liabilities: {
+                            lines: {
+                                /** Format: uuid */
+                                accountId: string;
+                                code: string;
+                                name: string;
+                                depth: number;
+                                postable: boolean;
+                                /** @description Of a heading: with everything under it. */
+                                balance: string;
+                            }[];
+                            /** @description A decimal number. */
+                            total: string;
+                        };
+                        equity: {
+                            lines: {
+                                /** Format: uuid */
+                                accountId: string;
+                                code: string;
+                                name: string;
+                                depth: number;
+                                postable: boolean;
+                                /** @description Of a heading: with everything under it. */
+                                balance: string;
+                            }[];
+                            /** @description A decimal number. */
+                            total: string;
+                        };
+                        /** @description Of the fiscal year that `to` is in, so far as no record carried it to equity. */
+                        resultOfYear: string;
+                        /** @description A decimal number. */
+                        resultOfEarlierYears: string;
+                        /** @description Equity with both results. */
+                        totalEquity: string;
+                        /** @description Equals the total of the assets. */
+                        totalLiabilitiesAndEquity: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ChartOfAccountsDataSource: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @example ventas */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            description: string;
+                            /** @description Transfers from or to these accounts of the chart; of a heading, everything under it. */
+                            accountIds: string[];
+                            /** @description What was posted for these taxes. */
+                            taxIds: string[];
+                            /** @description What was posted for these items. */
+                            resourceIds: string[];
+                            /** @description What was posted for these contacts. */
+                            contactIds: string[];
+                            /** @description What was posted for these divisions. */
+                            divisionIds: string[];
+                            /** @description What was posted for these projects. */
+                            projectIds: string[];
+                            /** @description What records of these kinds posted: `income`, `expense`, `payment`, … */
+                            recordKinds: string[];
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ChartOfAccountsDataSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ventas de la tienda",
+                 *       "recordKinds": [
+                 *         "income"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @default  */
+                    description?: string;
+                    /**
+                     * @description Transfers from or to these accounts of the chart; of a heading, everything under it.
+                     * @default []
+                     */
+                    accountIds?: string[];
+                    /**
+                     * @description What was posted for these taxes.
+                     * @default []
+                     */
+                    taxIds?: string[];
+                    /**
+                     * @description What was posted for these items.
+                     * @default []
+                     */
+                    resourceIds?: string[];
+                    /**
+                     * @description What was posted for these contacts.
+                     * @default []
+                     */
+                    contactIds?: string[];
+                    /**
+                     * @description What was posted for these divisions.
+                     * @default []
+                     */
+                    divisionIds?: string[];
+                    /**
+                     * @description What was posted for these projects.
+                     * @default []
+                     */
+                    projectIds?: string[];
+                    /**
+                     * @description What records of these kinds posted: `income`, `expense`, `payment`, …
+                     * @default []
+                     */
+                    recordKinds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        description: string;
+                        /** @description Transfers from or to these accounts of the chart; of a heading, everything under it. */
+                        accountIds: string[];
+                        /** @description What was posted for these taxes. */
+                        taxIds: string[];
+                        /** @description What was posted for these items. */
+                        resourceIds: string[];
+                        /** @description What was posted for these contacts. */
+                        contactIds: string[];
+                        /** @description What was posted for these divisions. */
+                        divisionIds: string[];
+                        /** @description What was posted for these projects. */
+                        projectIds: string[];
+                        /** @description What records of these kinds posted: `income`, `expense`, `payment`, … */
+                        recordKinds: string[];
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `source_name_taken`: Another data source has this name.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `selector_empty`: A data source selects something: name at least one thing.
+             *
+             *     `too_many_data_sources`: An organization has at most 200 data sources.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ChartOfAccountsDataSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "recordKinds": [
+                 *         "income",
+                 *         "payment"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description As read: refuses if someone changed it meanwhile. */
+                    version?: number;
+                    name?: string;
+                    description?: string;
+                    /** @description Transfers from or to these accounts of the chart; of a heading, everything under it. */
+                    accountIds?: string[];
+                    /** @description What was posted for these taxes. */
+                    taxIds?: string[];
+                    /** @description What was posted for these items. */
+                    resourceIds?: string[];
+                    /** @description What was posted for these contacts. */
+                    contactIds?: string[];
+                    /** @description What was posted for these divisions. */
+                    divisionIds?: string[];
+                    /** @description What was posted for these projects. */
+                    projectIds?: string[];
+                    /** @description What records of these kinds posted: `income`, `expense`, `payment`, … */
+                    recordKinds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        description: string;
+                        /** @description Transfers from or to these accounts of the chart; of a heading, everything under it. */
+                        accountIds: string[];
+                        /** @description What was posted for these taxes. */
+                        taxIds: string[];
+                        /** @description What was posted for these items. */
+                        resourceIds: string[];
+                        /** @description What was posted for these contacts. */
+                        contactIds: string[];
+                        /** @description What was posted for these divisions. */
+                        divisionIds: string[];
+                        /** @description What was posted for these projects. */
+                        projectIds: string[];
+                        /** @description What records of these kinds posted: `income`, `expense`, `payment`, … */
+                        recordKinds: string[];
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `source_name_taken`: Another data source has this name.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `selector_empty`: A data source selects something: name at least one thing.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1ChartOfAccountsDataSourceById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ChartOfAccountsDataSourceByIdElements: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-01
+                 */
+                from?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-31
+                 */
+                to?: string;
+                /** @description The books as they were known at that moment: what was posted or taken back later does not count. */
+                knownAt?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            recordId: string;
+                            recordKind: string;
+                            /** @enum {string} */
+                            recordStatus: "posted" | "void";
+                            /** @description The version of the record that posted it. */
+                            recordVersion: number;
+                            /** @description Whether it takes an earlier transfer back. */
+                            takesBack: boolean;
+                            /** Format: uuid */
+                            entryId: string;
+                            line: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            postedAt: string;
+                            description: string;
+                            /** @description What it is in its record: `net`, `tax`, `payment`, … */
+                            purpose: string;
+                            /** @description Where the amount went. */
+                            debit: {
+                                /** Format: uuid */
+                                id: string;
+                                code: string;
+                                name: string;
+                            };
+                            /** @description Where it came from. */
+                            credit: {
+                                /** Format: uuid */
+                                id: string;
+                                code: string;
+                                name: string;
+                            };
+                            /** @description A decimal number. */
+                            amount: string;
+                            currency: string;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            contactId: string | null;
+                            taxId: string | null;
+                            resourceId: string | null;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ChartOfAccountsByAccountIdBalanceWithSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-01
+                 */
+                from?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-31
+                 */
+                to?: string;
+                /** @description The books as they were known at that moment: what was posted or taken back later does not count. */
+                knownAt?: string;
+                /** @description Only what was posted for this division. */
+                divisionId?: string;
+                /** @description The ids, with commas between, in the order in which they take their shares. All, by name, by default. */
+                dataSourceIds?: string;
+            };
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: {
+                            /** Format: uuid */
+                            id: string;
+                            code: string;
+                            name: string;
+                            /** @enum {string} */
+                            kind: "asset" | "liability" | "equity" | "income" | "expense";
+                            postable: boolean;
+                        };
+                        from: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        knownAt: string;
+                        /** @description Of all amounts: the organization’s. */
+                        currency: string;
+                        /** @description The balance before `from`. */
+                        opening: string;
+                        /** @description What `from` to `to` added; without `from`, the whole balance. */
+                        balance: string;
+                        /** @description `opening` and `balance` together. */
+                        closing: string;
+                        movements: number;
+                        sources: {
+                            /** @description What it catches and no source before it does. */
+                            balance: string;
+                            movements: number;
+                            dataSource: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            /** @description All that it catches, with what a source before it catches too. */
+                            caught: string;
+                        }[];
+                        remainder: {
+                            /** @description A decimal number. */
+                            balance: string;
+                            movements: number;
+                            /** @description What no source catches, by the kind of record and the purpose of the line. */
+                            origins: {
+                                /** @description A decimal number. */
+                                balance: string;
+                                movements: number;
+                                recordKind: string;
+                                purpose: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reference_not_found`: The request refers to something that does not exist. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     onCommentCreated: {
         parameters: {
             query?: never;
@@ -14936,6 +17384,52 @@ export interface operations {
                         }[];
                         /** Format: uuid */
                         lastRecordRegisteredId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChartAccountCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "chart-account:created",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "chart-account:created";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        chartAccountId: string;
+                        /** Format: uuid */
+                        userId?: string;
                     };
                 };
             };

@@ -219,6 +219,9 @@ CREATE TABLE ledger_transfers (
   division_id uuid,
   project_id uuid,
   contact_id uuid,
+  -- The tax or the item that the line is about, where it is about one; whoever posts has checked that it exists.
+  tax_id uuid,
+  resource_id uuid,
   -- What the line is in its record: `net`, `tax`, `payment`, …
   purpose text NOT NULL,
   -- Always true: with the foreign keys below, a heading can take no transfer, nor an account with transfers become one.
@@ -297,7 +300,9 @@ CREATE POLICY tenant ON ledger_months USING (organization_id = app.current_organ
 -- The last time the books of an organization were counted anew from every transfer, and what came out.
 CREATE TABLE ledger_verifications (
   organization_id uuid NOT NULL REFERENCES organizations (id),
-  verified_at timestamptz NOT NULL,
+  checked_at timestamptz NOT NULL,
+  -- The last check in which every total was what its transfers say.
+  verified_at timestamptz,
   transfers bigint NOT NULL,
   differences jsonb NOT NULL,
   PRIMARY KEY (organization_id)

@@ -16,4 +16,9 @@ export const additions: Record<string, string> = {
   'GET /v1/organization/settings/user': 'Settings of a member that can be changed must be read.',
   'GET /v1/organization/log-error/key':
     'Reporting an error is public, so it needs a capability that leads to the organization.',
+  'GET /v1/chart-of-accounts/posting-rules':
+    'Operations post to accounts that the organization chooses: it must see which.',
+  'PATCH /v1/chart-of-accounts/posting-rules': 'Operations post to accounts that the organization chooses.',
+  'GET /v1/chart-of-accounts/report':
+    'The trial balance, profit and loss, and balance sheet, which the specification lets one derive and names nowhere.',
 };

@@ -6,7 +6,6 @@ export const groupsNotBuilt: string[] = [
   'Accounting / Gift card',
   'Accounting / Record',
   'Accounting / Account',
-  'Accounting / Chart of accounts',
   'Accounting / Project',
   'Accounting / Currency',
   'Accounting / Beneficiary',
@@ -62,7 +61,6 @@ export const eventSectionsNotBuilt: string[] = [
 export const eventsNotBuilt: string[] = [
   'form:submitted',
   'account:created',
-  'chart-account:created',
   'account:conciliated',
   'account:conciliation-canceled',
 ];

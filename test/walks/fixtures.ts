@@ -142,6 +142,69 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE o.organization_id = $1 AND a.organization_id = $1`,
       [id],
     ),
+  chart_accounts: ({ id }) =>
+    asOwner(
+      `INSERT INTO chart_accounts (organization_id, id, code, name, kind, currency, postable, created_at)
+       VALUES ($1, gen_random_uuid(), 'WALK', 'An account', 'asset', 'DOP', true, now())`,
+      [id],
+    ),
+  posting_rules: ({ id }) =>
+    asOwner(
+      `INSERT INTO posting_rules (organization_id, name, chart_account_id, updated_at)
+       SELECT $1, 'walk', id, now() FROM chart_accounts WHERE organization_id = $1 AND code = 'WALK'`,
+      [id],
+    ),
+  data_sources: ({ id }) =>
+    asOwner(
+      `INSERT INTO data_sources (organization_id, id, name, created_at) VALUES ($1, gen_random_uuid(), 'A source', now())`,
+      [id],
+    ),
+  data_source_members: ({ id }) =>
+    asOwner(
+      `INSERT INTO data_source_members (organization_id, data_source_id, record_kind)
+       SELECT $1, id, 'income' FROM data_sources WHERE organization_id = $1`,
+      [id],
+    ),
+  ledger_entries: ({ id }) =>
+    asOwner(
+      `INSERT INTO ledger_entries (organization_id, id, record_id, version, date, posted_at)
+       SELECT $1, gen_random_uuid(), id, 1, date, now() FROM records WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  ledger_transfers: ({ id }) =>
+    asOwner(
+      `INSERT INTO ledger_transfers (organization_id, entry_id, line, debit_account_id, credit_account_id, amount,
+         debit_amount, credit_amount, debit_currency, credit_currency, date, purpose)
+       SELECT $1, e.id, 1, d.id, c.id, 100, 100, 100, 'DOP', 'DOP', e.date, 'net'
+       FROM ledger_entries e, chart_accounts d, chart_accounts c
+       WHERE e.organization_id = $1 AND d.organization_id = $1 AND d.code = '1101'
+         AND c.organization_id = $1 AND c.code = '4101'`,
+      [id],
+    ),
+  ledger_tail: ({ id }) =>
+    asOwner(
+      `INSERT INTO ledger_tail (organization_id, entry_id, line, account_id, date, debit, credit, own_debit, own_credit)
+       SELECT $1, entry_id, line, debit_account_id, date, 100, 0, 100, 0 FROM ledger_transfers WHERE organization_id = $1`,
+      [id],
+    ),
+  ledger_days: ({ id }) =>
+    asOwner(
+      `INSERT INTO ledger_days (organization_id, account_id, date, debit, credit, own_debit, own_credit)
+       SELECT $1, credit_account_id, date, 0, 100, 0, 100 FROM ledger_transfers WHERE organization_id = $1`,
+      [id],
+    ),
+  ledger_months: ({ id }) =>
+    asOwner(
+      `INSERT INTO ledger_months (organization_id, account_id, month, debit, credit, own_debit, own_credit)
+       SELECT $1, credit_account_id, '2026-01-01', 0, 100, 0, 100 FROM ledger_transfers WHERE organization_id = $1`,
+      [id],
+    ),
+  ledger_verifications: ({ id }) =>
+    asOwner(
+      `INSERT INTO ledger_verifications (organization_id, checked_at, verified_at, transfers, differences)
+       VALUES ($1, now(), now(), 0, '[]')`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */

@@ -55,3 +55,10 @@ export const divisionBalanceCloseCanceled = event({
   payload: DivisionBalances,
   example: closedDay,
 });
+
+export const chartAccountCreated = event({
+  type: 'chart-account:created',
+  emittedWhen: 'an account is created in the chart of accounts',
+  payload: z.object({ chartAccountId: z.uuid(), userId: z.uuid().optional() }),
+  example: { chartAccountId: id, userId: id },
+});

@@ -1,4 +1,14 @@
 /** The front door: what other modules may use of the books. */
+
+export { type AccountKind, type ChartAccount, selectChart } from './chart-of-accounts/chart.sql.ts';
+export {
+  balanceSheet,
+  profitAndLoss,
+  type ReportLine,
+  type ReportSection,
+  type TrialBalanceLine,
+  trialBalance,
+} from './chart-of-accounts/reports.ts';
 export * from './conversions.port.ts';
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
 export { activeDivision } from './division/division.ts';

@@ -1,17 +1,26 @@
 import type { Module } from '#platform/module.ts';
+import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
+import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
+import { verifyLedger, verifyLedgers } from './chart-of-accounts/verification.ts';
 import { divisionBalanceRoutes } from './division/balance.routes.ts';
 import { closeRoutes } from './division/close.routes.ts';
 import { divisionRoutes } from './division/division.routes.ts';
 import { selectDivision } from './division/division.sql.ts';
 import { seedDivision } from './division/division.ts';
-import { divisionBalanceCloseCanceled, divisionBalanceClosed, recordCreated, recordUpdated } from './events.ts';
+import {
+  chartAccountCreated,
+  divisionBalanceCloseCanceled,
+  divisionBalanceClosed,
+  recordCreated,
+  recordUpdated,
+} from './events.ts';
 import { foldTail } from './ledger/ledger.sql.ts';
 import { seedChart } from './ledger/seed.ts';
 
 /** The books: accounts, records and the ledger underneath. */
 export const accounting: Module = {
   name: 'accounting',
-  uses: ['organization', 'contacts'],
+  uses: ['collaboration', 'organization', 'contacts'],
   groups: [
     {
       name: 'Division',
@@ -19,8 +28,14 @@ export const accounting: Module = {
         'Branches, warehouses and points of sale: what they hold, and the opening and closing of their tills.',
       routes: [...divisionRoutes, ...divisionBalanceRoutes, ...closeRoutes],
     },
+    {
+      name: 'Chart of accounts',
+      description: 'The accounts of the books, what they hold, where it comes from, and the reports over them.',
+      routes: [...chartRoutes, ...dataSourceRoutes],
+    },
   ],
-  events: [recordCreated, recordUpdated, divisionBalanceClosed, divisionBalanceCloseCanceled],
+  events: [recordCreated, recordUpdated, divisionBalanceClosed, divisionBalanceCloseCanceled, chartAccountCreated],
+  jobs: [verifyLedger, verifyLedgers],
   entityKinds: [
     {
       field: 'divisionId',

@@ -171,6 +171,12 @@ const isRetryable = (error: unknown): boolean =>
 export const violates = (error: unknown, constraint: string): boolean =>
   (error as { constraint?: string }).constraint === constraint;
 
+/** The table whose rows still point at what a statement would have removed or changed, if that is why it failed. */
+export const referencingTable = (error: unknown): string | undefined => {
+  const { code, table } = error as { code?: string; table?: string };
+  return code === '23503' ? table : undefined;
+};
+
 export const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
 /** What is sent within one turn of the event loop leaves in one packet: BEGIN, the tenant and the first queries. */

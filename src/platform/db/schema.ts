@@ -108,6 +108,28 @@ export interface Contacts {
   organizationId: string;
 }
 
+export interface DataSourceMembers {
+  chartAccountId: string | null;
+  contactId: string | null;
+  dataSourceId: string;
+  divisionId: string | null;
+  member: Generated<string>;
+  organizationId: string;
+  projectId: string | null;
+  recordKind: string | null;
+  resourceId: string | null;
+  taxId: string | null;
+}
+
+export interface DataSources {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  description: Generated<string>;
+  id: string;
+  name: string;
+  organizationId: string;
+  version: Generated<number>;
+}
+
 export interface DivisionCloseBalances {
   accountId: string;
   balance: ColumnType<bigint, bigint | number, bigint | number>;
@@ -299,13 +321,16 @@ export interface LedgerTransfers {
   postable: Generated<boolean>;
   projectId: string | null;
   purpose: string;
+  resourceId: string | null;
+  taxId: string | null;
 }
 
 export interface LedgerVerifications {
+  checkedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   differences: Json;
   organizationId: string;
   transfers: ColumnType<bigint, bigint | number, bigint | number>;
-  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
 export interface LoginFailures {
@@ -635,6 +660,8 @@ export interface DB {
   chartAccounts: ChartAccounts;
   comments: Comments;
   contacts: Contacts;
+  dataSourceMembers: DataSourceMembers;
+  dataSources: DataSources;
   divisionCloseBalances: DivisionCloseBalances;
   divisionCloses: DivisionCloses;
   divisions: Divisions;

@@ -26,7 +26,7 @@ export function openApiDocument(options: {
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, group.name) };
     }
   }
-  return {
+  return withNamedSchemas({
     openapi: '3.1.0',
     info: {
       title: 'Colmado',
@@ -42,7 +42,21 @@ export function openApiDocument(options: {
       schemas: { Problem: problemSchema, Event: eventSchema, ...settingsSchemas(options.settings) },
       securitySchemes,
     },
-  };
+  });
+}
+
+/** A schema with a name of its own, because it holds itself, stands once: a document resolves names from its root. */
+function withNamedSchemas(document: Json & { components: { schemas: Json; securitySchemes: Json } }): Json {
+  const named: Json = {};
+  const rooted = (value: unknown) =>
+    JSON.stringify(value, (key, inner: unknown) => {
+      if (key !== '$defs') return inner;
+      Object.assign(named, inner);
+      return undefined;
+    }).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const made = JSON.parse(rooted(document)) as typeof document;
+  Object.assign(made.components.schemas, JSON.parse(rooted(named)));
+  return made;
 }
 
 function operation(route: Route, tag: string): Json {

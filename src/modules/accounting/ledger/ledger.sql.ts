@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface PostedTransfer {
@@ -14,6 +14,8 @@ export interface PostedTransfer {
   divisionId: string | null;
   projectId: string | null;
   contactId: string | null;
+  taxId: string | null;
+  resourceId: string | null;
   purpose: string;
 }
 
@@ -42,14 +44,15 @@ export async function insertEntry(tx: Tx, entry: PostedEntry, transfers: PostedT
         ${column('debitAccountId')}::uuid[], ${column('creditAccountId')}::uuid[], ${column('amount')}::bigint[],
         ${column('debitAmount')}::bigint[], ${column('creditAmount')}::bigint[], ${column('debitCurrency')}::text[],
         ${column('creditCurrency')}::text[], ${column('divisionId')}::uuid[], ${column('projectId')}::uuid[],
-        ${column('contactId')}::uuid[], ${column('purpose')}::text[]
+        ${column('contactId')}::uuid[], ${column('taxId')}::uuid[], ${column('resourceId')}::uuid[], ${column('purpose')}::text[]
       ) WITH ORDINALITY AS t (debit_account_id, credit_account_id, amount, debit_amount, credit_amount, debit_currency,
-                              credit_currency, division_id, project_id, contact_id, purpose, line)
+                              credit_currency, division_id, project_id, contact_id, tax_id, resource_id, purpose, line)
     ), transfers AS (
       INSERT INTO ledger_transfers (organization_id, entry_id, line, debit_account_id, credit_account_id, amount, debit_amount,
-        credit_amount, debit_currency, credit_currency, date, division_id, project_id, contact_id, purpose)
+        credit_amount, debit_currency, credit_currency, date, division_id, project_id, contact_id, tax_id, resource_id, purpose)
       SELECT ${entry.organizationId}::uuid, ${entry.id}::uuid, line, debit_account_id, credit_account_id, amount, debit_amount,
-        credit_amount, debit_currency, credit_currency, ${entry.date}::date, division_id, project_id, contact_id, purpose
+        credit_amount, debit_currency, credit_currency, ${entry.date}::date, division_id, project_id, contact_id, tax_id,
+        resource_id, purpose
       FROM given
     )
     INSERT INTO ledger_tail (organization_id, entry_id, line, account_id, division_id, date, debit, credit, own_debit, own_credit)
@@ -75,6 +78,8 @@ export async function selectTransfers(tx: Tx, organizationId: string, entryId: s
       'divisionId',
       'projectId',
       'contactId',
+      'taxId',
+      'resourceId',
       'purpose',
     ])
     .where('organizationId', '=', organizationId)
@@ -106,12 +111,14 @@ export const lockStandingEntry = (tx: Tx, organizationId: string, recordId: stri
     .forUpdate()
     .executeTakeFirst();
 
-export const selectPostable = (tx: Tx, organizationId: string, ids: string[]) =>
+/** Held until the transaction ends: an account that is being posted to can neither become a heading nor be deleted. */
+export const lockPostable = (tx: Tx, organizationId: string, ids: string[]) =>
   tx
     .selectFrom('chartAccounts')
     .select(['id', 'currency', 'postable', 'archivedAt'])
     .where('organizationId', '=', organizationId)
     .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
+    .forKeyShare()
     .execute();
 
 const TAIL_FOLDED_MAX = 20_000;
@@ -159,9 +166,14 @@ export interface TotalsFilter {
   divisionId: string | null;
   /** The last day that counts; null: everything. */
   until: string | null;
+  /** What was posted after this moment does not count: the books as they were known then. */
+  knownAt?: string | null;
 }
 
-/** The totals of accounts up to a day: whole months, the days of the last one, and the open tail. */
+/**
+ * The totals of accounts up to a day: whole months, the days of the last one, and the open tail. For a past moment, less
+ * what was posted since. All in one statement, so that it is one look at the books.
+ */
 export async function selectTotals(tx: Tx, filter: TotalsFilter): Promise<Total[]> {
   const chosen = sql`
     organization_id = ${filter.organizationId}
@@ -179,12 +191,28 @@ export async function selectTotals(tx: Tx, filter: TotalsFilter): Promise<Total[
       UNION ALL
       SELECT account_id, debit, credit, own_debit, own_credit FROM ledger_tail
       WHERE ${chosen} AND (${filter.until}::date IS NULL OR date <= ${filter.until}::date)
+      ${filter.knownAt ? postedSince(filter, filter.knownAt, chosen) : sql``}
     ) AS parts GROUP BY account_id`.execute(tx);
   return rows;
 }
 
+const postedSince = (filter: TotalsFilter, knownAt: string, chosen: RawBuilder<unknown>) => sql`
+  UNION ALL
+  SELECT account_id, -debit, -credit, -own_debit, -own_credit
+  FROM (
+    SELECT t.organization_id, t.date, t.division_id, side.*
+    FROM ledger_entries e
+    JOIN ledger_transfers t ON t.organization_id = e.organization_id AND t.entry_id = e.id
+    CROSS JOIN LATERAL (VALUES
+      (t.debit_account_id, t.amount, 0::bigint, t.debit_amount, 0::bigint),
+      (t.credit_account_id, 0, t.amount, 0, t.credit_amount)
+    ) AS side (account_id, debit, credit, own_debit, own_credit)
+    WHERE e.organization_id = ${filter.organizationId} AND e.posted_at > ${knownAt}::timestamptz
+  ) AS since
+  WHERE ${chosen} AND (${filter.until}::date IS NULL OR date <= ${filter.until}::date)`;
+
 /** The same totals counted from every transfer: slow, and what the others must equal. */
-export async function recountTotals(tx: Tx, filter: TotalsFilter & { knownAt?: string | null }): Promise<Total[]> {
+export async function recountTotals(tx: Tx, filter: TotalsFilter): Promise<Total[]> {
   const knownAt = filter.knownAt ?? null;
   const { rows } = await sql<Total>`
     SELECT account_id, sum(debit)::bigint AS debit, sum(credit)::bigint AS credit,

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { insertEntry, lockStandingEntry, type PostedTransfer, selectPostable, selectTransfers } from './ledger.sql.ts';
+import { insertEntry, lockPostable, lockStandingEntry, type PostedTransfer, selectTransfers } from './ledger.sql.ts';
 
 export const AccountNotPostable = refusal(
   422,
@@ -23,6 +23,8 @@ export interface Transfer {
   divisionId?: string | null | undefined;
   projectId?: string | null | undefined;
   contactId?: string | null | undefined;
+  taxId?: string | null | undefined;
+  resourceId?: string | null | undefined;
 }
 
 export interface Entry {
@@ -49,6 +51,8 @@ export async function post(ctx: TenantContext, entry: Entry): Promise<void> {
       divisionId: transfer.divisionId ?? null,
       projectId: transfer.projectId ?? null,
       contactId: transfer.contactId ?? null,
+      taxId: transfer.taxId ?? null,
+      resourceId: transfer.resourceId ?? null,
       purpose: transfer.purpose,
     }),
   );
@@ -86,7 +90,7 @@ const turned = (transfer: PostedTransfer): PostedTransfer => ({
 
 async function currenciesOf(ctx: TenantContext, transfers: Transfer[]): Promise<Map<string, string>> {
   const ids = [...new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))];
-  const accounts = await selectPostable(ctx.tx, ctx.organizationId, ids);
+  const accounts = await lockPostable(ctx.tx, ctx.organizationId, ids);
   if (accounts.length < ids.length) throw unknownReference('body', 'An account of the chart');
   if (accounts.some(({ postable, archivedAt }) => !postable || archivedAt)) throw AccountNotPostable();
   return new Map(accounts.map(({ id, currency }) => [id, currency]));

@@ -1,0 +1,108 @@
+import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
+import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import { fromMinor } from '#platform/money.ts';
+import { folded } from '#platform/text.ts';
+import { selectTotals, type Total } from '../ledger/ledger.sql.ts';
+import { findBaseCurrency } from '../ledger/seed.sql.ts';
+import type { ListedAccount } from './chart.schema.ts';
+import { type AccountKind, type ChartAccount, selectChart } from './chart.sql.ts';
+import { balanceOf, childrenByParent, noSums, rolledUp, withHeadings } from './tree.ts';
+import { selectVerification } from './verification.sql.ts';
+
+export interface ChartQuery extends PageRequest {
+  view: 'tree' | 'flat';
+  kind?: AccountKind | undefined;
+  search?: string | undefined;
+  archived: boolean;
+  balances: boolean;
+  date?: string | undefined;
+  knownAt?: string | undefined;
+  divisionId?: string | undefined;
+}
+
+/** A page of the accounts that match, or of the tops of the trees that hold them. */
+export async function listChart(ctx: TenantContext, query: ChartQuery) {
+  const moment = momentOf(ctx, query);
+  const [chart, currency, verification, totals] = await Promise.all([
+    selectChart(ctx.tx, ctx.organizationId),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+    selectVerification(ctx.tx, ctx.organizationId),
+    query.balances ? totalsUntil(ctx, { ...query, until: moment.date, knownAt: query.knownAt }) : null,
+  ]);
+  const balances = totals && balancesOf(chart, totals, currency);
+  const matching = chart.filter((account) => matches(account, query));
+  const rows = query.view === 'flat' ? matching : treeOf(chart, matching);
+  const window = pageWindow(query);
+  const shown = rows.slice(window.offset, window.offset + window.limit);
+  return {
+    ...toPage(query, balances ? shown.map((account) => withBalances(account, balances)) : shown, rows.length),
+    ...verification,
+    currency,
+    ...(query.balances && moment),
+  };
+}
+
+/** The day and the moment that a read is about: now, unless it asks for another. */
+export const momentOf = (ctx: TenantContext, asked: { date?: string | undefined; knownAt?: string | undefined }) => ({
+  date: asked.date ?? ctx.today.toString(),
+  knownAt: asked.knownAt ?? toTimestamp(ctx.now),
+});
+
+export const totalsUntil = (
+  ctx: TenantContext,
+  filter: { until: string; knownAt?: string | undefined; divisionId?: string | undefined; accountIds?: string[] },
+): Promise<Total[]> =>
+  selectTotals(ctx.tx, {
+    organizationId: ctx.organizationId,
+    accountIds: filter.accountIds ?? null,
+    divisionId: filter.divisionId ?? null,
+    until: filter.until,
+    knownAt: filter.knownAt ?? null,
+  });
+
+function matches(account: ChartAccount, query: ChartQuery): boolean {
+  if (query.kind && account.kind !== query.kind) return false;
+  if (account.archivedAt && !query.archived) return false;
+  return !query.search || folded(`${account.code} ${account.name}`).includes(folded(query.search));
+}
+
+/** The accounts under the headings that lead to them. */
+function treeOf(chart: ChartAccount[], matching: ChartAccount[]): ListedAccount[] {
+  const kept = withHeadings(chart, matching);
+  const children = childrenByParent(chart.filter(({ id }) => kept.has(id)));
+  const grow = (account: ChartAccount): ListedAccount => ({
+    ...account,
+    children: (children.get(account.id) ?? []).map(grow),
+  });
+  return (children.get(null) ?? []).map(grow);
+}
+
+interface Balances {
+  balance: string;
+  ownBalance?: string;
+}
+
+/** The balance of every account: of headings and of archived accounts too, so that each level sums to the one above. */
+function balancesOf(chart: ChartAccount[], totals: Total[], currency: string): Map<string, Balances> {
+  const sums = rolledUp(chart, totals);
+  const own = new Map(totals.map((total) => [total.accountId, { debit: total.ownDebit, credit: total.ownCredit }]));
+  return new Map(
+    chart.map((account) => [
+      account.id,
+      {
+        balance: fromMinor(balanceOf(account.kind, sums.get(account.id)!), currency),
+        ...(account.postable &&
+          account.currency !== currency && {
+            ownBalance: fromMinor(balanceOf(account.kind, own.get(account.id) ?? noSums), account.currency),
+          }),
+      },
+    ]),
+  );
+}
+
+const withBalances = (account: ListedAccount, balances: Map<string, Balances>): ListedAccount => ({
+  ...account,
+  ...balances.get(account.id)!,
+  ...(account.children && { children: account.children.map((child) => withBalances(child, balances)) }),
+});

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { postingRules } from '../ledger/chart-seed.ts';
+import { AccountNotPostable } from '../ledger/ledger.ts';
+import {
+  AccountKind,
+  ChartAccountFields,
+  ChartAccountView,
+  ChartPage,
+  Currency,
+  exampleId,
+  forward,
+  isForward,
+  KnownAt,
+  version,
+} from './chart.schema.ts';
+import {
+  AccountInUse,
+  ChartCycle,
+  ChartTooDeep,
+  CodeTaken,
+  changeChartAccount,
+  createChartAccount,
+  KindDiffers,
+  KindRequired,
+  ParentNotHeading,
+  removeChartAccount,
+  TooManyChartAccounts,
+} from './chart.ts';
+import { listChart } from './chart-list.ts';
+import { AccountUnsuitable, changePostingRules, listPostingRules } from './posting-rule.ts';
+import { ReportView } from './report.schema.ts';
+import { readReport } from './report.ts';
+
+const { code, name, parentId, postable } = ChartAccountFields;
+
+const PostingRuleName = z.enum(postingRules);
+
+const PostingRuleView = z.object({
+  name: PostingRuleName,
+  account: z.object({ id: z.uuid(), code: z.string(), name: z.string() }),
+  kinds: z.array(AccountKind).describe('The kinds of account that suit it.'),
+  updatedAt: Timestamp,
+});
+
+export const chartRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/chart-of-accounts',
+    summary: 'List the chart of accounts',
+    description:
+      'The accounts by code: as a tree of headings (`view=tree`, a page of its tops) or one after another (`view=flat`). With `balances=true` each says what it holds on `date`, everything under it included; `knownAt` asks for the books as they were known at a past moment. `verifiedAt` says when every total was last counted anew from its transfers and found right; that happens every night.',
+    access: { permission: 'accounting:read' },
+    query: z
+      .strictObject({
+        ...pageQuery,
+        view: z.enum(['tree', 'flat']).default('tree'),
+        kind: AccountKind.optional(),
+        search: z.string().trim().min(1).max(100).optional().describe('In the code and the name.'),
+        archived: z.stringbool().default(false).describe('Also those that are archived.'),
+        balances: z.stringbool().default(false),
+        date: CalendarDate.optional().describe('The last day that the balances count; today by default.'),
+        knownAt: KnownAt.optional(),
+        divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
+      })
+      .refine(({ balances, date, knownAt, divisionId }) => balances || !(date || knownAt || divisionId), {
+        path: ['balances'],
+        error: '`date`, `knownAt` and `divisionId` are about balances: ask for `balances=true`',
+        params: { code: 'required' },
+      }),
+    returns: ChartPage,
+    refusals: [PageTooDeep],
+    examples: { query: { balances: 'true', date: '2026-10-31', kind: 'asset' } },
+    handler: (ctx, { query }) => listChart(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/chart-of-accounts',
+    summary: 'Add an account to the chart',
+    description:
+      'Adds an account under a heading of its kind, or at the top. A heading (`postable: false`) groups others and takes no transfers. The currency is the organization’s unless another is given; it never changes. Emits `chart-account:created`.',
+    access: { permission: 'accounting:write' },
+    status: 201,
+    body: z.strictObject({
+      code,
+      name,
+      kind: AccountKind.optional().describe('That of the heading above, unless it is at the top.'),
+      parentId: parentId.optional(),
+      currency: Currency.optional(),
+      postable: postable.default(true),
+    }),
+    returns: ChartAccountView,
+    refusals: [
+      ReferenceNotFound,
+      CodeTaken,
+      KindRequired,
+      KindDiffers,
+      ParentNotHeading,
+      ChartTooDeep,
+      TooManyChartAccounts,
+    ],
+    examples: { body: { code: '1190', name: 'Caja chica', kind: 'asset' } },
+    handler: (ctx, { body }) => createChartAccount(ctx, body),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/chart-of-accounts',
+    summary: 'Change an account of the chart',
+    description:
+      'Renames, recodes, moves (`parentId`, with everything under it), archives, or makes a heading of an account. Its kind and its currency stay. An account that a posting rule or a money account needs, or that has accounts in use under it, is not archived; one with movements does not become a heading. What was posted stays as it is; an archived account takes nothing more.',
+    access: { permission: 'accounting:write' },
+    body: z.strictObject({
+      id: z.uuid(),
+      version,
+      ...z.strictObject(ChartAccountFields).partial().shape,
+      archived: z.boolean().optional(),
+    }),
+    returns: ChartAccountView,
+    refusals: [
+      NotFound,
+      VersionConflict,
+      ReferenceNotFound,
+      CodeTaken,
+      KindDiffers,
+      ParentNotHeading,
+      ChartCycle,
+      ChartTooDeep,
+      AccountInUse,
+    ],
+    examples: { body: { id: exampleId, name: 'Caja chica de la tienda' } },
+    handler: (ctx, { body }) => changeChartAccount(ctx, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/chart-of-accounts/:accountId',
+    summary: 'Delete an account of the chart',
+    description:
+      'Only an account that was never used: one with movements, with accounts under it, or that a posting rule, a money account or a data source names is kept. Archive it instead.',
+    access: { permission: 'accounting:write' },
+    params: z.strictObject({ accountId: z.uuid() }),
+    status: 204,
+    returns: z.void(),
+    refusals: [NotFound, AccountInUse],
+    handler: (ctx, { params }) => removeChartAccount(ctx, params.accountId),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/chart-of-accounts/posting-rules',
+    summary: 'List the posting rules',
+    description: 'Which account each kind of operation posts to, by the name of the rule.',
+    access: { permission: 'accounting:read' },
+    query: z.strictObject(pageQuery),
+    returns: pageOf(PostingRuleView),
+    refusals: [PageTooDeep],
+    examples: { query: { itemsPerPage: '100' } },
+    handler: (ctx, { query }) => listPostingRules(ctx, query),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/chart-of-accounts/posting-rules',
+    summary: 'Point operations at other accounts',
+    description:
+      'Changes the rules that are given, all or none. The account must take transfers, be in the organization’s currency and be of a kind that suits the rule. It counts from the next posting on; what is posted already stays where it is.',
+    access: { permission: 'accounting:write' },
+    body: z.strictObject({
+      rules: z
+        .array(z.strictObject({ name: PostingRuleName, chartAccountId: z.uuid() }))
+        .min(1)
+        .max(postingRules.length)
+        .refine((rules) => new Set(rules.map((rule) => rule.name)).size === rules.length, {
+          error: 'names each rule once',
+          params: { code: 'duplicate' },
+        }),
+    }),
+    returns: z.object({ data: z.array(PostingRuleView).describe('The rules that were given, as they are now.') }),
+    refusals: [ReferenceNotFound, AccountNotPostable, AccountUnsuitable],
+    examples: { body: { rules: [{ name: 'sales', chartAccountId: exampleId }] } },
+    handler: (ctx, { body }) => changePostingRules(ctx, body.rules),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/chart-of-accounts/report',
+    summary: 'Read the trial balance, profit and loss, or balance sheet',
+    description:
+      'Computed from the totals of the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` stands at `to`. With `knownAt` it equals, to the cent, what was answered at that moment.',
+    access: { permission: 'accounting:read' },
+    query: z
+      .strictObject({
+        type: z.enum(['trial-balance', 'profit-and-loss', 'balance-sheet']),
+        from: CalendarDate.optional(),
+        to: CalendarDate.optional().describe('Today by default.'),
+        knownAt: KnownAt.optional(),
+        divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
+      })
+      .refine(isForward, forward)
+      .refine(({ type, from }) => type !== 'balance-sheet' || !from, {
+        path: ['from'],
+        error: 'A balance sheet stands at `to`: it has no `from`',
+        params: { code: 'unknown_field' },
+      }),
+    returns: ReportView,
+    examples: { query: { type: 'profit-and-loss', from: '2026-10-01', to: '2026-10-31' } },
+    handler: (ctx, { query }) => readReport(ctx, query),
+  }),
+];

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { accountKinds } from './chart.sql.ts';
+
+export const KnownAt = Timestamp.describe(
+  'The books as they were known at that moment: what was posted or taken back later does not count.',
+);
+
+export const Currency = z.string().regex(/^[A-Z]{3}$/, 'is a three-letter currency code');
+
+export const ChartAccountFields = {
+  code: z
+    .string()
+    .regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,29}$/, 'is letters, digits, points and dashes, at most 30')
+    .describe('Unique in the chart. Accounts are listed by it.'),
+  name: z.string().trim().min(1).max(200),
+  parentId: z.uuid().nullable().describe('The heading above; null at the top.'),
+  postable: z.boolean().describe('False for a heading: it groups accounts and takes no transfers itself.'),
+};
+
+export const AccountKind = z.enum(accountKinds);
+
+const amount = z.string().describe('A decimal number.');
+
+export const ChartAccountView = z.object({
+  id: z.uuid(),
+  ...ChartAccountFields,
+  kind: AccountKind,
+  currency: Currency,
+  depth: z.number().int().describe('0 at the top.'),
+  archivedAt: Timestamp.nullable(),
+  version: z.number().int(),
+  createdAt: Timestamp,
+});
+
+const AccountWithBalance = ChartAccountView.extend({
+  balance: amount
+    .optional()
+    .describe(
+      'In the organization’s currency, everything under it included. Positive on the side where the kind grows: debit for assets and expenses, credit for the others.',
+    ),
+  ownBalance: amount.optional().describe('In the account’s own currency, where that is another.'),
+});
+
+export type ListedAccount = z.infer<typeof AccountWithBalance> & { children?: ListedAccount[] | undefined };
+
+/** It holds itself, so the reference needs a name for it. */
+const ListedAccountView: z.ZodType<ListedAccount, ListedAccount> = AccountWithBalance.extend({
+  children: z.array(z.lazy(() => ListedAccountView)).optional(),
+}).meta({ id: 'ChartAccount' });
+
+export const ChartPage = pageOf(ListedAccountView).extend({
+  currency: Currency.describe('Of the balances.'),
+  date: CalendarDate.optional().describe('The last day that the balances count.'),
+  knownAt: Timestamp.optional().describe('Send it back to get the same balances again, whatever is posted later.'),
+  verifiedAt: Timestamp.nullable().describe(
+    'When every total was last found to be exactly what its transfers say; null if not yet.',
+  ),
+  checkedAt: Timestamp.nullable().describe('When that was last tried.'),
+  differences: z.number().int().describe('What the last check found wrong: 0 when all is well.'),
+});
+
+export const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+export const version = z.number().int().optional().describe('As read: refuses if someone changed it meanwhile.');
+
+/** Of a query from a day to another. */
+export const isForward = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  !from || !to || from <= to;
+export const forward = { path: ['to'], error: 'is not before `from`', params: { code: 'invalid_order' } };

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { AccountKind, Currency } from './chart.schema.ts';
+
+const MEMBERS_MAX = 200;
+const SOURCES_ASKED_MAX = 50;
+
+const listOf = <S extends z.ZodType>(item: S, what: string) =>
+  z
+    .array(item)
+    .max(MEMBERS_MAX)
+    .refine((values) => new Set(values).size === values.length, {
+      error: 'names each once',
+      params: { code: 'duplicate' },
+    })
+    .describe(what);
+
+/** Of each list any may match; every list that is not empty must match. */
+export const SelectorFields = {
+  accountIds: listOf(z.uuid(), 'Transfers from or to these accounts of the chart; of a heading, everything under it.'),
+  taxIds: listOf(z.uuid(), 'What was posted for these taxes.'),
+  resourceIds: listOf(z.uuid(), 'What was posted for these items.'),
+  contactIds: listOf(z.uuid(), 'What was posted for these contacts.'),
+  divisionIds: listOf(z.uuid(), 'What was posted for these divisions.'),
+  projectIds: listOf(z.uuid(), 'What was posted for these projects.'),
+  recordKinds: listOf(
+    z.string().regex(/^[a-z-]{1,40}$/, 'is a kind of record such as expense'),
+    'What records of these kinds posted: `income`, `expense`, `payment`, …',
+  ),
+};
+
+export const DataSourceFields = {
+  name: z.string().trim().min(1).max(200),
+  description: z.string().trim().max(1_000),
+};
+
+export const DataSourceView = z.object({
+  id: z.uuid(),
+  ...DataSourceFields,
+  ...SelectorFields,
+  version: z.number().int(),
+  createdAt: Timestamp,
+});
+
+const amount = z.string().describe('A decimal number.');
+const AccountName = z.object({ id: z.uuid(), code: z.string(), name: z.string() });
+
+export const ElementView = z.object({
+  recordId: z.uuid(),
+  recordKind: z.string(),
+  recordStatus: z.enum(['posted', 'void']),
+  recordVersion: z.number().int().describe('The version of the record that posted it.'),
+  takesBack: z.boolean().describe('Whether it takes an earlier transfer back.'),
+  entryId: z.uuid(),
+  line: z.number().int(),
+  date: CalendarDate,
+  postedAt: Timestamp,
+  description: z.string(),
+  purpose: z.string().describe('What it is in its record: `net`, `tax`, `payment`, …'),
+  debit: AccountName.describe('Where the amount went.'),
+  credit: AccountName.describe('Where it came from.'),
+  amount,
+  currency: Currency,
+  divisionId: z.uuid().nullable(),
+  projectId: z.uuid().nullable(),
+  contactId: z.uuid().nullable(),
+  taxId: z.uuid().nullable(),
+  resourceId: z.uuid().nullable(),
+});
+
+export const DataSourceIds = z
+  .string()
+  .max(SOURCES_ASKED_MAX * 37)
+  .transform((text) => text.split(','))
+  .pipe(listOf(z.uuid(), '').max(SOURCES_ASKED_MAX))
+  .describe('The ids, with commas between, in the order in which they take their shares. All, by name, by default.');
+
+const Share = z.object({ balance: amount, movements: z.number().int() });
+
+export const BalanceWithSources = z.object({
+  account: AccountName.extend({ kind: AccountKind, postable: z.boolean() }),
+  from: CalendarDate.nullable(),
+  to: CalendarDate,
+  knownAt: Timestamp,
+  currency: Currency.describe('Of all amounts: the organization’s.'),
+  opening: amount.describe('The balance before `from`.'),
+  balance: amount.describe('What `from` to `to` added; without `from`, the whole balance.'),
+  closing: amount.describe('`opening` and `balance` together.'),
+  movements: z.number().int(),
+  sources: z.array(
+    Share.extend({
+      dataSource: z.object({ id: z.uuid(), name: z.string() }),
+      balance: amount.describe('What it catches and no source before it does.'),
+      caught: amount.describe('All that it catches, with what a source before it catches too.'),
+    }),
+  ),
+  remainder: Share.extend({
+    origins: z
+      .array(Share.extend({ recordKind: z.string(), purpose: z.string() }))
+      .describe('What no source catches, by the kind of record and the purpose of the line.'),
+  }),
+});

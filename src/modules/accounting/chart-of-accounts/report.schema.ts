@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { Currency } from './chart.schema.ts';
+
+const amount = z.string().describe('A decimal number.');
+
+const Section = z.object({
+  lines: z.array(
+    z.object({
+      accountId: z.uuid(),
+      code: z.string(),
+      name: z.string(),
+      depth: z.number().int(),
+      postable: z.boolean(),
+      balance: amount.describe('Of a heading: with everything under it.'),
+    }),
+  ),
+  total: amount,
+});
+
+const columns = {
+  openingDebit: amount,
+  openingCredit: amount,
+  debit: amount,
+  credit: amount,
+  closingDebit: amount,
+  closingCredit: amount,
+};
+
+/** A fiscal year may begin before the first day that can be asked for. */
+const from = z.iso.date();
+
+const head = {
+  to: CalendarDate.describe('The last day that counts.'),
+  knownAt: Timestamp.describe('Send it back to get the same report again, whatever is posted later.'),
+  currency: Currency,
+};
+
+export const ReportView = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('trial-balance'),
+    from,
+    ...head,
+    lines: z.array(z.object({ accountId: z.uuid(), code: z.string(), name: z.string(), ...columns })),
+    totals: z.object(columns).describe('Debits equal credits in each of the three pairs.'),
+  }),
+  z.object({
+    type: z.literal('profit-and-loss'),
+    from,
+    ...head,
+    income: Section,
+    expense: Section,
+    result: amount.describe('Income less expense: negative is a loss.'),
+  }),
+  z.object({
+    type: z.literal('balance-sheet'),
+    ...head,
+    assets: Section,
+    liabilities: Section,
+    equity: Section,
+    resultOfYear: amount.describe('Of the fiscal year that `to` is in, so far as no record carried it to equity.'),
+    resultOfEarlierYears: amount,
+    totalEquity: amount.describe('Equity with both results.'),
+    totalLiabilitiesAndEquity: amount.describe('Equals the total of the assets.'),
+  }),
+]);

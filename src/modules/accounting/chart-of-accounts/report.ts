@@ -1,0 +1,64 @@
+import { accountingSettings, readSettings } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { findBaseCurrency } from '../ledger/seed.sql.ts';
+import { selectChart } from './chart.sql.ts';
+import { momentOf, totalsUntil } from './chart-list.ts';
+import { balanceSheet, profitAndLoss, trialBalance } from './reports.ts';
+
+export interface ReportQuery {
+  type: 'trial-balance' | 'profit-and-loss' | 'balance-sheet';
+  from?: string | undefined;
+  to?: string | undefined;
+  knownAt?: string | undefined;
+  divisionId?: string | undefined;
+}
+
+/** A report of a period, or of a day, as the books are now or were known at a past moment. */
+export async function readReport(ctx: TenantContext, query: ReportQuery) {
+  const { date: to, knownAt } = momentOf(ctx, { date: query.to, knownAt: query.knownAt });
+  const { fiscalYearStartMonth } = await readSettings(ctx, accountingSettings);
+  const from = query.from ?? fiscalYearStart(to, fiscalYearStartMonth);
+  const [chart, currency, before, until] = await Promise.all([
+    selectChart(ctx.tx, ctx.organizationId),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+    totalsUntil(ctx, { ...query, until: dayBefore(from) }),
+    totalsUntil(ctx, { ...query, until: to }),
+  ]);
+  const head = { to, knownAt, currency };
+  switch (query.type) {
+    case 'trial-balance':
+      return { type: query.type, from, ...head, ...spelled(trialBalance(chart, before, until), currency) };
+    case 'profit-and-loss':
+      return { type: query.type, from, ...head, ...spelled(profitAndLoss(chart, before, until), currency) };
+    case 'balance-sheet':
+      return { type: query.type, ...head, ...spelled(balanceSheet(chart, before, until), currency) };
+  }
+}
+
+/** The first day of the fiscal year that a day is in. */
+export function fiscalYearStart(date: string, startMonth: number): string {
+  const day = Temporal.PlainDate.from(date);
+  const start = day.with({ month: startMonth, day: 1 });
+  return (Temporal.PlainDate.compare(start, day) > 0 ? start.subtract({ years: 1 }) : start).toString();
+}
+
+export const dayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString();
+
+type Spelled<T> = T extends bigint
+  ? string
+  : T extends (infer U)[]
+    ? Spelled<U>[]
+    : T extends object
+      ? { [K in keyof T]: Spelled<T[K]> }
+      : T;
+
+/** The same, with every amount as it travels. */
+function spelled<T>(value: T, currency: string): Spelled<T> {
+  if (typeof value === 'bigint') return fromMinor(value, currency) as Spelled<T>;
+  if (Array.isArray(value)) return value.map((item) => spelled(item, currency)) as Spelled<T>;
+  if (typeof value !== 'object' || value === null) return value as Spelled<T>;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, spelled(member, currency)]),
+  ) as Spelled<T>;
+}

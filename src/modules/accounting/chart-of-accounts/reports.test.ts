@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { rewriteRecord, voidRecord, writeRecord } from '../record/write-record.ts';
+import { selectChart } from './chart.sql.ts';
+
+const path = '/v1/chart-of-accounts/report';
+
+type Line = [debit: string, credit: string, pesos: number];
+
+/** A record of some lines between accounts by their codes, in pesos. */
+async function record(business: Business, date: string, lines: Line[], divisionId: string | null = null) {
+  return app.engine.within(business.id, async (ctx) =>
+    writeRecord(ctx, await draft(business, date, lines, divisionId)),
+  );
+}
+
+async function draft(business: Business, date: string, lines: Line[], divisionId: string | null = null) {
+  const chart = await app.engine.within(business.id, (ctx) => selectChart(ctx.tx, business.id));
+  const id = (code: string) => chart.find((account) => account.code === code)!.id;
+  const transfers = lines.map(([debit, credit, pesos]) => ({
+    debit: id(debit),
+    credit: id(credit),
+    amount: BigInt(Math.round(pesos * 100)),
+    purpose: 'net',
+  }));
+  const amount = transfers.reduce((sum, transfer) => sum + transfer.amount, 0n);
+  return { kind: 'journal', date, amount, currency: 'DOP', baseAmount: amount, divisionId, transfers };
+}
+
+/** October 2026 of a small shop. The figures below are computed by hand from these lines. */
+async function octoberOf(business: Business): Promise<void> {
+  await record(business, '2026-10-01', [['1102', '3101', 500_000]]); // capital into the bank
+  // A purchase of 100,000 and its ITBIS, on credit.
+  await record(business, '2026-10-03', [
+    ['1108', '2101', 100_000],
+    ['1109', '2101', 18_000],
+  ]);
+  // A sale in cash of 50,000 and its ITBIS, and what it cost.
+  await record(business, '2026-10-05', [
+    ['1101', '4101', 50_000],
+    ['1101', '2102', 9_000],
+    ['5101', '1108', 30_000],
+  ]);
+  // A sale on credit of 100,000 and its ITBIS, and what it cost.
+  await record(business, '2026-10-10', [
+    ['1105', '4101', 100_000],
+    ['1105', '2102', 18_000],
+    ['5101', '1108', 60_000],
+  ]);
+  await record(business, '2026-10-15', [['1102', '1105', 70_000]]); // the customer pays a part
+  await record(business, '2026-10-18', [['2101', '1102', 80_000]]); // and so do we
+  await record(business, '2026-10-20', [['6103', '1102', 15_000]]); // rent
+  await record(business, '2026-10-20', [['6101', '1102', 30_000]]); // salaries
+  // 5,000 of the sale on credit come back, with their ITBIS.
+  await record(business, '2026-10-22', [
+    ['4102', '1105', 5_000],
+    ['2102', '1105', 900],
+  ]);
+  await record(business, '2026-10-25', [['6201', '1102', 350.75]]); // bank fees
+  await record(business, '2026-10-31', [['1102', '4201', 125.25]]); // interest
+  // A mistake that is taken back, and one that is corrected: 999.99 was 0.99 of fees that belong to November.
+  const mistake = await record(business, '2026-10-28', [['6105', '1101', 1_234.56]]);
+  await app.engine.within(business.id, (ctx) => voidRecord(ctx, mistake.id));
+  const corrected = await record(business, '2026-10-30', [['6201', '1102', 999.99]]);
+  const right = await draft(business, '2026-11-02', [['6201', '1102', 0.99]]);
+  await app.engine.within(business.id, (ctx) => rewriteRecord(ctx, corrected.id, 1, async () => right));
+}
+
+const october = { from: '2026-10-01', to: '2026-10-31' };
+
+async function report(business: Business, query: Record<string, string>) {
+  const { data, error } = await business.api.GET(path, { params: { query: query as never } });
+  assert.ok(data, `no report: ${error?.detail}`);
+  return data;
+}
+
+async function profitAndLoss(business: Business, query: Record<string, string> = october) {
+  const data = await report(business, { type: 'profit-and-loss', ...query });
+  assert.ok(data.type === 'profit-and-loss');
+  return data;
+}
+
+async function balanceSheet(business: Business, query: Record<string, string> = { to: october.to }) {
+  const data = await report(business, { type: 'balance-sheet', ...query });
+  assert.ok(data.type === 'balance-sheet');
+  return data;
+}
+
+async function trialBalance(business: Business, query: Record<string, string> = october) {
+  const data = await report(business, { type: 'trial-balance', ...query });
+  assert.ok(data.type === 'trial-balance');
+  return data;
+}
+
+const figures = (lines: { code: string; balance: string }[]) => lines.map(({ code, balance }) => [code, balance]);
+
+test('the profit and loss of a worked month', async () => {
+  const business = await newBusiness();
+  await octoberOf(business);
+  const { income, expense, result } = await profitAndLoss(business);
+  assert.deepEqual(figures(income.lines), [
+    ['4', '145125.25'],
+    ['41', '145000.00'],
+    ['4101', '150000.00'],
+    ['4102', '-5000.00'],
+    ['42', '125.25'],
+    ['4201', '125.25'],
+  ]);
+  assert.deepEqual(figures(expense.lines), [
+    ['5', '90000.00'],
+    ['51', '90000.00'],
+    ['5101', '90000.00'],
+    ['6', '45350.75'],
+    ['61', '45000.00'],
+    ['6101', '30000.00'],
+    ['6103', '15000.00'],
+    ['62', '350.75'],
+    ['6201', '350.75'],
+  ]);
+  assert.deepEqual([income.total, expense.total, result], ['145125.25', '135350.75', '9774.50']);
+});
+
+test('the balance sheet of a worked month', async () => {
+  const business = await newBusiness();
+  await octoberOf(business);
+  const sheet = await balanceSheet(business);
+  assert.deepEqual(figures(sheet.assets.lines.filter(({ postable }) => postable)), [
+    ['1101', '59000.00'],
+    ['1102', '444774.50'],
+    ['1105', '42100.00'],
+    ['1108', '10000.00'],
+    ['1109', '18000.00'],
+  ]);
+  assert.deepEqual(figures(sheet.liabilities.lines.filter(({ postable }) => postable)), [
+    ['2101', '38000.00'],
+    ['2102', '26100.00'],
+  ]);
+  assert.deepEqual(
+    [sheet.assets.total, sheet.liabilities.total, sheet.equity.total, sheet.resultOfYear, sheet.resultOfEarlierYears],
+    ['573874.50', '64100.00', '500000.00', '9774.50', '0.00'],
+  );
+  assert.deepEqual([sheet.totalEquity, sheet.totalLiabilitiesAndEquity], ['509774.50', '573874.50']);
+});
+
+test('the trial balance of a worked month, and of the second half of it', async () => {
+  const business = await newBusiness();
+  await octoberOf(business);
+  const month = await trialBalance(business);
+  const closing = month.lines.filter((line) => line.closingDebit !== '0.00' || line.closingCredit !== '0.00');
+  assert.deepEqual(
+    closing.map(({ code, closingDebit, closingCredit }) => [code, closingDebit, closingCredit]),
+    [
+      ['1101', '59000.00', '0.00'],
+      ['1102', '444774.50', '0.00'],
+      ['1105', '42100.00', '0.00'],
+      ['1108', '10000.00', '0.00'],
+      ['1109', '18000.00', '0.00'],
+      ['2101', '0.00', '38000.00'],
+      ['2102', '0.00', '26100.00'],
+      ['3101', '0.00', '500000.00'],
+      ['4101', '0.00', '150000.00'],
+      ['4102', '5000.00', '0.00'],
+      ['4201', '0.00', '125.25'],
+      ['5101', '90000.00', '0.00'],
+      ['6101', '30000.00', '0.00'],
+      ['6103', '15000.00', '0.00'],
+      ['6201', '350.75', '0.00'],
+    ],
+  );
+  assert.deepEqual([month.totals.closingDebit, month.totals.closingCredit], ['714225.25', '714225.25']);
+  assert.equal(month.totals.openingDebit, '0.00');
+  const half = await trialBalance(business, { from: '2026-10-16', to: '2026-10-31' });
+  const bank = half.lines.find(({ code }) => code === '1102')!;
+  // 500,000 and 70,000 before; 125.25 and the 999.99 that came back in; 80,000, 45,000, 350.75 and the 999.99 out.
+  assert.deepEqual(
+    [bank.openingDebit, bank.debit, bank.credit, bank.closingDebit],
+    ['570000.00', '1125.24', '126350.74', '444774.50'],
+  );
+  assert.equal(half.totals.debit, half.totals.credit);
+  assert.equal(half.totals.openingDebit, half.totals.openingCredit);
+});
+
+test('the chart with balances says the same as the balance sheet', async () => {
+  const business = await newBusiness();
+  await octoberOf(business);
+  const { data } = await business.api.GET('/v1/chart-of-accounts', {
+    params: { query: { balances: 'true', date: '2026-10-31' } },
+  });
+  assert.deepEqual(
+    data!.data.map(({ code, balance }) => [code, balance]),
+    [
+      ['1', '573874.50'],
+      ['2', '64100.00'],
+      ['3', '500000.00'],
+      ['4', '145125.25'],
+      ['5', '90000.00'],
+      ['6', '45350.75'],
+    ],
+  );
+  assert.deepEqual([data!.date, data!.currency], ['2026-10-31', 'DOP']);
+});
+
+test('what was earned in earlier fiscal years stands apart in the balance sheet', async () => {
+  const business = await newBusiness();
+  await record(business, '2025-12-31', [['1101', '4101', 1_000]]);
+  await record(business, '2026-01-01', [['1101', '4101', 200]]);
+  const sheet = await balanceSheet(business, { to: '2026-01-31' });
+  assert.deepEqual(
+    [sheet.resultOfEarlierYears, sheet.resultOfYear, sheet.totalEquity],
+    ['1000.00', '200.00', '1200.00'],
+  );
+  await business.api.PATCH('/v1/organization/settings', {
+    body: { section: 'accounting', value: { fiscalYearStartMonth: 7 } } as never,
+  });
+  const fromJuly = await balanceSheet(business, { to: '2026-01-31' });
+  assert.deepEqual([fromJuly.resultOfEarlierYears, fromJuly.resultOfYear], ['0.00', '1200.00']);
+  assert.equal((await profitAndLoss(business, { to: '2026-01-31' })).from, '2025-07-01');
+});
+
+test('a report asked for a past moment equals what was answered then, whatever was posted and taken back since', async () => {
+  const business = await newBusiness({ sandbox: true });
+  await octoberOf(business);
+  const ask = async (query: Record<string, string>) =>
+    Promise.all([
+      balanceSheet(business, { to: october.to, ...query }),
+      profitAndLoss(business, { ...october, ...query }),
+      trialBalance(business, { ...october, ...query }),
+    ]);
+  const then = await ask({});
+  await app.clock.move(business.id, Temporal.Now.instant().add({ hours: 24 }));
+  await record(business, '2026-10-07', [['6104', '1102', 4_321]]);
+  const late = await record(business, '2026-10-08', [['1101', '4101', 77]]);
+  await app.engine.within(business.id, (ctx) => voidRecord(ctx, late.id));
+  const now = await ask({});
+  assert.equal(now[1].result, '5453.50');
+  assert.deepEqual(
+    await ask({ knownAt: then[0].knownAt }),
+    then.map((report) => ({ ...report, knownAt: then[0].knownAt })),
+  );
+  const { data } = await business.api.GET('/v1/chart-of-accounts', {
+    params: { query: { balances: 'true', date: '2026-10-31', knownAt: then[0].knownAt, kind: 'asset' } },
+  });
+  assert.equal(data!.data[0]!.balance, '573874.50');
+});
+
+test('a division has reports of its own, and they balance too', async () => {
+  const business = await newBusiness();
+  const divisionId = newId();
+  await app.engine.within(business.id, (ctx) =>
+    ctx.tx
+      .insertInto('divisions')
+      .values({ organizationId: business.id, id: divisionId, name: 'Sucursal', createdAt: ctx.now })
+      .execute(),
+  );
+  await record(business, '2026-10-02', [['1101', '4101', 300]], divisionId);
+  await record(business, '2026-10-02', [['1101', '4101', 5_000]]);
+  assert.equal((await profitAndLoss(business, { ...october, divisionId })).result, '300.00');
+  const sheet = await balanceSheet(business, { to: october.to, divisionId });
+  assert.deepEqual([sheet.assets.total, sheet.totalLiabilitiesAndEquity], ['300.00', '300.00']);
+  assert.equal((await profitAndLoss(business, { ...october, divisionId: newId() })).result, '0.00');
+});
+
+test('a foreign account shows what it holds in its own currency, and counts in that of the organization', async () => {
+  const business = await newBusiness();
+  const { data: dollars } = await business.api.POST('/v1/chart-of-accounts', {
+    body: { code: '1190', name: 'Banco US$', kind: 'asset', currency: 'USD' },
+  });
+  await app.engine.within(business.id, async (ctx) => {
+    const capital = (await selectChart(ctx.tx, business.id)).find(({ code }) => code === '3101')!;
+    const transfer = { debit: dollars!.id, credit: capital.id, amount: 600_050n, debitAmount: 10_001n, purpose: 'net' };
+    await writeRecord(ctx, {
+      kind: 'journal',
+      date: '2026-10-01',
+      amount: 10_001n,
+      currency: 'USD',
+      baseAmount: 600_050n,
+      transfers: [transfer],
+    });
+  });
+  const { data } = await business.api.GET('/v1/chart-of-accounts', {
+    params: { query: { view: 'flat', search: 'US$', balances: 'true', date: '2026-10-01' } },
+  });
+  assert.deepEqual([data!.data[0]!.balance, data!.data[0]!.ownBalance], ['6000.50', '100.01']);
+});
+
+test('what cannot be asked of a report is refused with its place', async () => {
+  const business = await newBusiness();
+  const refused = async (query: Record<string, string>) => {
+    const { error } = await business.api.GET(path, { params: { query: query as never } });
+    return [error!.status, error!.errors[0]!.path, error!.errors[0]!.code];
+  };
+  assert.deepEqual(await refused({}), [400, 'query.type', 'invalid_value']);
+  assert.deepEqual(await refused({ type: 'profit-and-loss', from: '2026-10-02', to: '2026-10-01' }), [
+    400,
+    'query.to',
+    'invalid_order',
+  ]);
+  assert.deepEqual(await refused({ type: 'balance-sheet', from: '2026-10-01' }), [400, 'query.from', 'unknown_field']);
+  assert.deepEqual(await refused({ type: 'trial-balance', to: '0000-01-01' }), [400, 'query.to', 'out_of_range']);
+  const { error } = await business.api.GET('/v1/chart-of-accounts', { params: { query: { date: '2026-10-01' } } });
+  assert.equal(error!.errors[0]!.path, 'query.balances');
+});
+
+test('whoever may not read the books gets no report of them', async () => {
+  const business = await newBusiness();
+  const member = await newMember(business, 'custom', ['comments:read']);
+  const { error } = await member.api.GET(path, { params: { query: { type: 'balance-sheet' } } });
+  assert.equal(error!.status, 403);
+});

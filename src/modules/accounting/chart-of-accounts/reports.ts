@@ -1,0 +1,151 @@
+import type { Total } from '../ledger/ledger.sql.ts';
+import type { AccountKind, ChartAccount } from './chart.sql.ts';
+import { balanceOf, inTreeOrder, noSums, rolledUp, type Sums, withHeadings } from './tree.ts';
+
+/**
+ * The reports of the books, computed from totals alone: each costs as much as the chart is long, however much was posted.
+ * Amounts are minor units of the organization's currency.
+ */
+
+export interface ReportLine {
+  accountId: string;
+  code: string;
+  name: string;
+  depth: number;
+  postable: boolean;
+  /** Positive on the side where the kind grows; of a heading, with everything under it. */
+  balance: bigint;
+}
+
+export interface ReportSection {
+  lines: ReportLine[];
+  total: bigint;
+}
+
+export interface TrialBalanceLine {
+  accountId: string;
+  code: string;
+  name: string;
+  openingDebit: bigint;
+  openingCredit: bigint;
+  debit: bigint;
+  credit: bigint;
+  closingDebit: bigint;
+  closingCredit: bigint;
+}
+
+type Columns = Omit<TrialBalanceLine, 'accountId' | 'code' | 'name'>;
+
+/** Every account that holds or moved something: before the period, in it, and after it. Debits equal credits in each. */
+export function trialBalance(
+  chart: ChartAccount[],
+  before: Total[],
+  until: Total[],
+): { lines: TrialBalanceLine[]; totals: Columns } {
+  const opening = byAccount(before);
+  const closing = byAccount(until);
+  const lines = inTreeOrder(chart)
+    .filter(({ id }) => closing.has(id))
+    .map(({ id, code, name }) => {
+      const start = opening.get(id) ?? noSums;
+      const end = closing.get(id)!;
+      const movement = less(end, start);
+      return { accountId: id, code, name, ...sided('opening', start), ...movement, ...sided('closing', end) };
+    })
+    .filter((line) => columnNames.some((column) => line[column] !== 0n));
+  const sum = (column: keyof Columns) => lines.reduce((total, line) => total + line[column], 0n);
+  return {
+    lines,
+    totals: Object.fromEntries(columnNames.map((column) => [column, sum(column)])) as unknown as Columns,
+  };
+}
+
+const columnNames = ['openingDebit', 'openingCredit', 'debit', 'credit', 'closingDebit', 'closingCredit'] as const;
+
+/** What was earned and spent in a period. */
+export function profitAndLoss(
+  chart: ChartAccount[],
+  before: Total[],
+  until: Total[],
+): { income: ReportSection; expense: ReportSection; result: bigint } {
+  const period = difference(until, before);
+  const income = sectionOf(chart, period, 'income');
+  const expense = sectionOf(chart, period, 'expense');
+  return { income, expense, result: income.total - expense.total };
+}
+
+/**
+ * What the organization has, owes and is worth on a day. What was earned and not yet carried to equity by a record is
+ * equity too: of the fiscal year that runs, and of those before it.
+ */
+export function balanceSheet(
+  chart: ChartAccount[],
+  beforeYear: Total[],
+  until: Total[],
+): {
+  assets: ReportSection;
+  liabilities: ReportSection;
+  equity: ReportSection;
+  resultOfYear: bigint;
+  resultOfEarlierYears: bigint;
+  totalEquity: bigint;
+  totalLiabilitiesAndEquity: bigint;
+} {
+  const liabilities = sectionOf(chart, until, 'liability');
+  const equity = sectionOf(chart, until, 'equity');
+  const resultOfEarlierYears = profitAndLoss(chart, [], beforeYear).result;
+  const resultOfYear = profitAndLoss(chart, beforeYear, until).result;
+  const totalEquity = equity.total + resultOfYear + resultOfEarlierYears;
+  return {
+    assets: sectionOf(chart, until, 'asset'),
+    liabilities,
+    equity,
+    resultOfYear,
+    resultOfEarlierYears,
+    totalEquity,
+    totalLiabilitiesAndEquity: liabilities.total + totalEquity,
+  };
+}
+
+function sectionOf(chart: ChartAccount[], totals: Total[], kind: AccountKind): ReportSection {
+  const accounts = chart.filter((account) => account.kind === kind);
+  const sums = rolledUp(accounts, totals);
+  const balance = ({ id }: ChartAccount) => balanceOf(kind, sums.get(id)!);
+  const held = new Set(totals.filter(({ debit, credit }) => debit !== credit).map(({ accountId }) => accountId));
+  const shown = withHeadings(
+    accounts,
+    accounts.filter(({ id }) => held.has(id)),
+  );
+  return {
+    lines: inTreeOrder(accounts)
+      .filter(({ id }) => shown.has(id))
+      .map((account) => ({
+        accountId: account.id,
+        code: account.code,
+        name: account.name,
+        depth: account.depth,
+        postable: account.postable,
+        balance: balance(account),
+      })),
+    total: accounts.filter(({ parentId }) => !parentId).reduce((total, account) => total + balance(account), 0n),
+  };
+}
+
+const byAccount = (totals: Total[]): Map<string, Total> => new Map(totals.map((total) => [total.accountId, total]));
+
+const less = (a: Sums, b: Sums): Sums => ({ debit: a.debit - b.debit, credit: a.credit - b.credit });
+
+/** What a period added to each account. */
+function difference(until: Total[], before: Total[]): Total[] {
+  const earlier = byAccount(before);
+  return until.map((total) => ({ ...total, ...less(total, earlier.get(total.accountId) ?? noSums) }));
+}
+
+/** A balance in the column of its side. */
+function sided<P extends 'opening' | 'closing'>(prefix: P, { debit, credit }: Sums) {
+  const balance = debit - credit;
+  return {
+    [`${prefix}Debit`]: balance > 0n ? balance : 0n,
+    [`${prefix}Credit`]: balance < 0n ? -balance : 0n,
+  } as Record<`${P}${'Debit' | 'Credit'}`, bigint>;
+}

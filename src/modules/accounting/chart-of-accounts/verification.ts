@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { notify } from '#modules/collaboration/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { type Job, job } from '#platform/jobs/job.ts';
+import { findOwner } from '#platform/owner.sql.ts';
+import { recountBooks, selectOrganizationIds, upsertVerification } from './verification.sql.ts';
+
+const ORGANIZATIONS_AT_ONCE = 1_000;
+
+/** Counts the books of an organization anew. What does not agree is kept, logged, and told to the owner once. */
+export async function verifyBooks(ctx: TenantContext): Promise<void> {
+  const found = await recountBooks(ctx.tx, ctx.organizationId);
+  const { isNews } = await upsertVerification(ctx.tx, ctx.organizationId, ctx.now, found);
+  if (found.differences.length === 0) return;
+  ctx.log.error(
+    { organizationId: ctx.organizationId, differences: found.differences },
+    'the totals of the ledger are not what its transfers say',
+  );
+  const owner = await findOwner(ctx.tx, ctx.organizationId);
+  if (!isNews || !owner) return;
+  await notify(ctx, [owner.userId], {
+    kind: 'books',
+    title: 'Encontramos una diferencia en tus libros',
+    body: 'Al recontar tus movimientos, algunos totales no coinciden. Tus movimientos están completos y nada se ha perdido; la diferencia quedó registrada para corregir los totales.',
+  });
+}
+
+export const verifyLedger = job({
+  name: 'accounting/verify-ledger',
+  payload: z.object({ organizationId: z.uuid() }),
+  timeoutSeconds: 1_800,
+  run: (ctx, { organizationId }) => ctx.within(organizationId, verifyBooks),
+});
+
+const Everyone = z.object({ after: z.uuid().nullable().default(null) });
+
+/** Every night, every organization: each in a job of its own, so that one that fails delays no other. */
+export const verifyLedgers: Job<typeof Everyone> = job({
+  name: 'accounting/verify-ledgers',
+  payload: Everyone,
+  cron: { expression: '0 8 * * *', timeZone: 'UTC' },
+  run: (ctx, { after }) =>
+    ctx.globally(async (unit) => {
+      const ids = await selectOrganizationIds(unit.tx, after, ORGANIZATIONS_AT_ONCE);
+      for (const organizationId of ids) {
+        unit.enqueue(verifyLedger, { organizationId }, { group: verifyLedger.name });
+      }
+      if (ids.length === ORGANIZATIONS_AT_ONCE) unit.enqueue(verifyLedgers, { after: ids.at(-1)! });
+    }),
+});
