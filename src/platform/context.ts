@@ -80,8 +80,8 @@ export interface CallerContext extends WorkContext {
   caller: Caller;
 }
 
-/** Work that reaches a provider: no transaction is open, each step opens its own. */
-export interface ProviderContext extends Services {
+/** Work in steps: no transaction is open while it waits or sends, each step opens its own. */
+export interface SteppedContext extends Services {
   organizationId: string;
   actor: Actor;
   userId: string | null;
@@ -89,6 +89,10 @@ export interface ProviderContext extends Services {
   log: Log;
   request: RequestFacts;
   transaction<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;
+}
+
+/** Work that reaches a provider. */
+export interface ProviderContext extends SteppedContext {
   port<T>(port: Port<T>): Promise<T>;
 }
 

@@ -561,6 +561,13 @@ export interface RecordVersions {
   version: number;
 }
 
+export interface SearchWords {
+  entityId: string;
+  kind: string;
+  organizationId: string;
+  word: string;
+}
+
 export interface ServiceCustomers {
   adapter: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -700,6 +707,7 @@ export interface DB {
   rateLimits: RateLimits;
   records: Records;
   recordVersions: RecordVersions;
+  searchWords: SearchWords;
   serviceCustomers: ServiceCustomers;
   sessions: Sessions;
   simulatorObjects: SimulatorObjects;

@@ -157,9 +157,11 @@ function responsesOf(route: Route): Json {
   const success =
     'contentType' in route.returns
       ? {
-          content: {
-            [route.returns.contentType]: { schema: { type: 'string', contentMediaType: route.returns.contentType } },
-          },
+          content: Object.fromEntries(
+            [route.returns.contentType]
+              .flat()
+              .map((contentMediaType) => [contentMediaType, { schema: { type: 'string', contentMediaType } }]),
+          ),
         }
       : { content: { 'application/json': { schema: jsonSchema(route.returns, 'output'), ...exampleAnswer(route) } } };
   const responses: Record<string, Json> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageTooDeep } from '../refusal.ts';
+import { InvalidRequest, PageTooDeep } from '../refusal.ts';
 
 export const ROWS_COUNTED_MAX = 10_000;
 
@@ -65,4 +65,21 @@ export function toPage<T>(request: PageRequest, rows: T[], counted: number) {
     ...(isLowerBound && { totalIsLowerBound: true as const }),
     hasMore: rows.length > request.itemsPerPage,
   };
+}
+
+/** What a list by key accepts beside `page`. */
+export const cursorQuery = {
+  cursor: z.string().max(400).optional().describe('`nextCursor` of the page before: every page costs the same.'),
+};
+
+/** Where a list by key goes on: the key of the last row shown, opaque to the caller. */
+export const toCursor = (key: string[]): string => Buffer.from(JSON.stringify(key)).toString('base64url');
+
+export function fromCursor<S extends z.ZodType>(cursor: string, key: S): z.output<S> {
+  try {
+    return z.parse(key, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch {
+    const message = 'is not a cursor that this list has given';
+    throw InvalidRequest(`query.cursor ${message}.`, { errors: [{ path: 'query.cursor', code: 'invalid', message }] });
+  }
 }

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
 import type { Authenticator, Credentials } from '../auth/authenticate.ts';
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
-import type { CallerContext, ProviderContext, PublicContext, RequestFacts, TenantContext } from '../context.ts';
+import type {
+  CallerContext,
+  ProviderContext,
+  PublicContext,
+  RequestFacts,
+  SteppedContext,
+  TenantContext,
+} from '../context.ts';
 import { businessNow } from '../date.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
@@ -49,9 +56,13 @@ export class Performer {
     return admit(route, await this.#authenticator.authenticate(credentials));
   }
 
-  /** Asks again, for a stream that has been open for a while. */
+  /** Asks again, for an answer that takes a while: the same caller, still allowed, still in the same organization. */
   async identifyAgain(route: Route, request: IncomingRequest, caller: Caller): Promise<Caller> {
-    return admit(route, await this.#authenticator.recheck(caller, { ...request.credentials, changes: isWrite(route) }));
+    const credentials = { ...request.credentials, changes: isWrite(route) };
+    const again = admit(route, await this.#authenticator.recheck(caller, credentials));
+    if (again.organization?.id !== caller.organization?.id)
+      throw Forbidden('The session is in another organization now.');
+    return again;
   }
 
   async perform(route: Route, request: IncomingRequest, caller: Caller | null): Promise<Answer | RawAnswer> {
@@ -63,6 +74,7 @@ export class Performer {
       if (!idempotent) return work();
       return idempotent.around(async (inTx) => (await this.#engine.run({}, (ctx) => inTx(ctx.tx))).result, work);
     }
+    if (route.downloads) return this.#download(route, request, caller!, input);
     const { result } = await this.#engine.run(this.#unitOptions(route, request, caller), (ctx) => {
       const work = () => this.#call(route, contextFor(route, ctx, caller), input);
       return idempotent ? idempotent.inside(ctx.tx, work as () => Promise<Answer>) : work();
@@ -81,9 +93,27 @@ export class Performer {
   }
 
   async #reachProvider(route: Route, request: IncomingRequest, caller: Caller, input: Input): Promise<Answer> {
+    const stepped = this.#stepped(request, caller, () => this.#unitOptions(route, request, caller));
+    const port: ProviderContext['port'] = (wanted) =>
+      stepped.transaction((unit) => this.#engine.services.connections.open(unit.tx, unit.organizationId, wanted));
+    return (await this.#call(route, { ...stepped, port }, input)) as Answer;
+  }
+
+  /** A download lives long: each of its reads asks again whether its reader still may. */
+  #download(route: Route, request: IncomingRequest, caller: Caller, input: Input): Promise<Answer | RawAnswer> {
+    const ctx = this.#stepped(request, caller, async () =>
+      this.#unitOptions(route, request, await this.identifyAgain(route, request, caller)),
+    );
+    return this.#call(route, ctx, input);
+  }
+
+  #stepped(
+    request: IncomingRequest,
+    caller: Caller,
+    optionsOfStep: () => UnitOptions | Promise<UnitOptions>,
+  ): SteppedContext {
     const organization = caller.organization!;
-    const options = this.#unitOptions(route, request, caller);
-    const ctx: ProviderContext = {
+    return {
       ...this.#engine.services,
       organizationId: organization.id,
       actor: caller.actor,
@@ -91,10 +121,9 @@ export class Performer {
       now: businessNow(organization),
       log: request.log,
       request: request.facts,
-      transaction: async (work) => (await this.#engine.run(options, (unit) => work(unit as TenantContext))).result,
-      port: (port) => ctx.transaction((unit) => this.#engine.services.connections.open(unit.tx, organization.id, port)),
+      transaction: async (work) =>
+        (await this.#engine.run(await optionsOfStep(), (unit) => work(unit as TenantContext))).result,
     };
-    return (await this.#call(route, ctx, input)) as Answer;
   }
 
   async #call(route: Route, ctx: unknown, input: Input): Promise<Answer | RawAnswer> {

@@ -1,7 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Permission } from '../auth/permission.ts';
-import type { CallerContext, ProviderContext, PublicContext, TenantContext, UserContext } from '../context.ts';
+import type {
+  CallerContext,
+  ProviderContext,
+  PublicContext,
+  SteppedContext,
+  TenantContext,
+  UserContext,
+} from '../context.ts';
 import type { RefusalKind } from '../refusal.ts';
 import type { StreamContext, StreamMessage } from './stream.ts';
 
@@ -18,15 +25,17 @@ type Schema = z.core.$ZodType;
 type OutputOf<S> = S extends Schema ? S['_zod']['output'] : undefined;
 type InputOf<S> = S extends Schema ? S['_zod']['input'] : undefined;
 
-type ContextOf<A extends Access, R extends boolean> = R extends true
+type ContextOf<A extends Access, R extends boolean, D extends boolean> = R extends true
   ? ProviderContext
-  : A extends 'public'
-    ? PublicContext
-    : A extends 'caller'
-      ? CallerContext
-      : A extends 'user'
-        ? UserContext
-        : TenantContext;
+  : D extends true
+    ? SteppedContext
+    : A extends 'public'
+      ? PublicContext
+      : A extends 'caller'
+        ? CallerContext
+        : A extends 'user'
+          ? UserContext
+          : TenantContext;
 
 export interface RequestInput<P, Q, B> {
   params: OutputOf<P>;
@@ -47,13 +56,19 @@ export class RawAnswer {
   }
 }
 
+/** What a route answers that is no JSON: one media type, or one of several. */
+interface Bytes {
+  contentType: string | string[];
+}
+
 interface Declaration<
   A extends Access,
   R extends boolean,
+  D extends boolean,
   P extends Schema | undefined,
   Q extends Schema | undefined,
   B extends Schema | undefined,
-  O extends Schema | { contentType: string },
+  O extends Schema | Bytes,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
@@ -73,6 +88,8 @@ interface Declaration<
   effect?: boolean;
   /** Calls a provider: runs outside a transaction, and cannot be tried with `Dry-Run`. */
   reachesProvider?: R;
+  /** A GET that sends as much as there is: it reads in steps, and no transaction stays open while the reader is slow. */
+  downloads?: D;
   /** Checks a credential: a dry run would be a way to guess without being counted, so there is none. */
   provesIdentity?: boolean;
   /** Tries per caller's address and hour, counted for all processes together: for what can be guessed or flooded. */
@@ -80,7 +97,7 @@ interface Declaration<
   bodyBytesMax?: number;
   examples?: { body?: NoInfer<InputOf<B>>; query?: Record<string, string>; answer?: unknown };
   handler: (
-    ctx: ContextOf<A, R>,
+    ctx: ContextOf<A, R, D>,
     input: RequestInput<P, Q, B>,
   ) => Promise<O extends Schema ? O['_zod']['input'] : RawAnswer>;
   /** The same resource as a live stream, for callers that accept `text/event-stream`. */
@@ -101,31 +118,34 @@ export interface Route {
   query?: Schema | undefined;
   body?: Schema | undefined;
   status: number;
-  returns: Schema | { contentType: string };
+  returns: Schema | Bytes;
   refusals: RefusalKind[];
   effect: boolean;
   reachesProvider: boolean;
+  downloads: boolean;
   provesIdentity: boolean;
   attemptsPerHour?: number | undefined;
   bodyBytesMax?: number | undefined;
   examples: { body?: unknown; query?: Record<string, string>; answer?: unknown };
   handler: (ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>;
-  stream?: Declaration<Access, boolean, undefined, undefined, undefined, Schema>['stream'] | undefined;
+  stream?: Declaration<Access, boolean, boolean, undefined, undefined, undefined, Schema>['stream'] | undefined;
 }
 
 export function route<
   const A extends Access,
   const R extends boolean = false,
+  const D extends boolean = false,
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
-  O extends Schema | { contentType: string } = Schema,
->(declaration: Declaration<A, R, P, Q, B, O>): Route {
+  O extends Schema | Bytes = Schema,
+>(declaration: Declaration<A, R, D, P, Q, B, O>): Route {
   return {
     status: 200,
     refusals: [],
     effect: false,
     reachesProvider: false,
+    downloads: false,
     provesIdentity: false,
     examples: {},
     ...declaration,

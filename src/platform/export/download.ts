@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { RawAnswer } from '../http/route.ts';
+import { writeCsv } from './csv.ts';
+import type { Column, RowBatches } from './table.ts';
+import { writeXlsx } from './xlsx.ts';
+
+const contentTypes = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** What a route that hands out a table accepts and answers. */
+export const TableFormat = z.enum(['csv', 'xlsx']);
+export const tableAnswer = { contentType: Object.values(contentTypes) };
+
+/** A table as a file, sent while it is read. The route declares `downloads`. */
+export function tableDownload<R>(table: {
+  format: z.output<typeof TableFormat>;
+  fileName: string;
+  columns: Column<R>[];
+  batches: RowBatches<R>;
+}): RawAnswer {
+  const write = table.format === 'csv' ? writeCsv : writeXlsx;
+  return new RawAnswer(Readable.from(write(table.columns, table.batches), { objectMode: false }), {
+    'content-type': table.format === 'csv' ? `${contentTypes.csv}; charset=utf-8; header=present` : contentTypes.xlsx,
+    'content-disposition': `attachment; filename="${table.fileName}.${table.format}"`,
+  });
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { XMLParser } from 'fast-xml-parser';
+import { strFromU8, unzipSync } from 'fflate';
+import { writeCsv } from './csv.ts';
+import { batchesByKey, type Column } from './table.ts';
+import { writeXlsx } from './xlsx.ts';
+
+interface Sale {
+  what: string | null;
+  day: string;
+  amount: string;
+}
+
+const columns: Column<Sale>[] = [
+  { title: 'Qué', kind: 'text', value: ({ what }) => what },
+  { title: 'Día', kind: 'date', value: ({ day }) => day },
+  { title: 'Monto', kind: 'number', value: ({ amount }) => amount },
+];
+
+const sales: Sale[] = [
+  { what: 'Arroz, "selecto" <5 lb> & más\r\nsegunda línea ñ 🌽', day: '2026-11-15', amount: '1250.00' },
+  { what: '=HYPERLINK("http://evil")', day: '1900-03-01', amount: '-0.50' },
+  { what: null, day: '2024-02-29', amount: '90071992547409.93' },
+];
+
+async function* inBatches(rows: Sale[], size: number) {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size);
+}
+
+const bytesOf = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> => Buffer.concat(await Array.fromAsync(chunks));
+
+test('a CSV reads back as it was written, and a formula of a stranger is text', async () => {
+  const bytes = await bytesOf(writeCsv(columns, inBatches(sales, 2)));
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+  assert.deepEqual(parse(bytes, { bom: true }), [
+    ['Qué', 'Día', 'Monto'],
+    [sales[0]!.what, '2026-11-15', '1250.00'],
+    [`'${sales[1]!.what}`, '1900-03-01', '-0.50'],
+    ['', '2024-02-29', '90071992547409.93'],
+  ]);
+});
+
+type Cell = { '@_r': string; '@_t'?: string; '@_s'?: string; v?: string; is?: { t: { '#text': string } } };
+
+function readSheet(bytes: Buffer, sheet = 1): Cell[][] {
+  const xml = strFromU8(unzipSync(bytes)[`xl/worksheets/sheet${sheet}.xml`]!);
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    parseTagValue: false,
+    trimValues: false,
+    isArray: (name) => name === 'row' || name === 'c',
+    htmlEntities: true,
+  });
+  const { worksheet } = parser.parse(xml) as { worksheet: { sheetData: { row: { c: Cell[] }[] } } };
+  return worksheet.sheetData.row.map(({ c }) => c);
+}
+
+const textOf = (cell: Cell | undefined) => cell?.is?.t['#text'];
+
+test('a workbook holds texts as text, numbers as numbers and dates as dates', async () => {
+  const bytes = await bytesOf(writeXlsx(columns, inBatches(sales, 2)));
+  const [heading, first, second, third] = readSheet(bytes);
+  assert.deepEqual(heading!.map(textOf), ['Qué', 'Día', 'Monto']);
+  assert.equal(textOf(first![0]), sales[0]!.what);
+  assert.deepEqual(
+    [first![1]!.v, first![1]!['@_s'], first![2]!.v, first![2]!['@_t']],
+    ['46341', '1', '1250.00', undefined],
+  );
+  assert.equal(textOf(second![0]), sales[1]!.what);
+  assert.deepEqual([second![1]!.v, second![2]!.v], ['61', '-0.50']);
+  assert.deepEqual(
+    third!.map((cell) => cell['@_r']),
+    ['B4', 'C4'],
+  );
+});
+
+test('a workbook names every part that it has, and nothing else', async () => {
+  const files = unzipSync(await bytesOf(writeXlsx(columns, inBatches(sales, 2), 2)));
+  const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === 'Override' });
+  const types = parser.parse(strFromU8(files['[Content_Types].xml']!)) as {
+    Types: { Override: { '@_PartName': string }[] };
+  };
+  const named = types.Types.Override.map((part) => part['@_PartName'].slice(1));
+  const present = Object.keys(files).filter((name) => !name.endsWith('.rels') && name !== '[Content_Types].xml');
+  assert.deepEqual(named.toSorted(), present.toSorted());
+});
+
+test('a table longer than a sheet goes on in the next one, under the same heading', async () => {
+  const bytes = await bytesOf(writeXlsx(columns, inBatches(sales, 2), 3));
+  assert.deepEqual(
+    readSheet(bytes, 1).map((row) => row[2]!.v),
+    [undefined, '1250.00', '-0.50'],
+  );
+  assert.deepEqual(
+    readSheet(bytes, 2).map((row) => row.at(-1)!.v),
+    [undefined, '90071992547409.93'],
+  );
+});
+
+test('an empty table is a heading alone', async () => {
+  assert.equal(readSheet(await bytesOf(writeXlsx(columns, inBatches([], 1)))).length, 1);
+  assert.deepEqual(parse(await bytesOf(writeCsv(columns, inBatches([], 1))), { bom: true }), [['Qué', 'Día', 'Monto']]);
+});
+
+test('a list is read by key until a batch is not full', async () => {
+  const asked: (number | null)[] = [];
+  const batches = batchesByKey(2, async (after: number | null) => {
+    asked.push(after);
+    return [1, 2, 3, 4].filter((number) => number > (after ?? 0)).slice(0, 2);
+  });
+  assert.deepEqual(await Array.fromAsync(batches), [
+    [1, 2],
+    [3, 4],
+  ]);
+  assert.deepEqual(asked, [null, 2, 4]);
+});

@@ -1,0 +1,152 @@
+import { Zip, ZipDeflate } from 'fflate';
+import { shortened } from '../text.ts';
+import type { Column, RowBatches } from './table.ts';
+
+/** What a sheet holds at most, its heading included; a longer table goes on in another sheet. */
+export const SHEET_ROWS_MAX = 1_048_576;
+const CELL_LENGTH_MAX = 32_767;
+const COMPRESSION = 1;
+
+/** A table as an Office Open XML workbook, a batch at a time: nothing but the batch is held in memory. */
+export async function* writeXlsx<R>(
+  columns: Column<R>[],
+  batches: RowBatches<R>,
+  sheetRowsMax = SHEET_ROWS_MAX,
+): AsyncIterable<Buffer> {
+  const book = new Workbook(columns.length);
+  const heading = columns.map(({ title }) => textCell(title, STYLE.heading));
+  book.openSheet(heading);
+  yield* book.taken();
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (book.rowsInSheet === sheetRowsMax) book.openSheet(heading);
+      book.writeRow(columns.map((column) => cell(column, row)));
+    }
+    book.flush();
+    yield* book.taken();
+  }
+  book.close();
+  yield* book.taken();
+}
+
+/** Writes the parts of a workbook into a zip, in the order in which they come. */
+class Workbook {
+  readonly #zip: Zip;
+  readonly #letters: string[];
+  #chunks: Buffer[] = [];
+  #failure: Error | null = null;
+  #sheet: ZipDeflate | null = null;
+  #sheets = 0;
+  #pending = '';
+  rowsInSheet = 0;
+
+  constructor(columns: number) {
+    this.#letters = Array.from({ length: columns }, (_, index) => columnName(index));
+    this.#zip = new Zip((error, chunk) => {
+      if (error) this.#failure = error;
+      else this.#chunks.push(Buffer.from(chunk));
+    });
+  }
+
+  openSheet(heading: string[]): void {
+    this.#closeSheet();
+    this.#sheets += 1;
+    this.rowsInSheet = 0;
+    this.#sheet = new ZipDeflate(`xl/worksheets/sheet${this.#sheets}.xml`, { level: COMPRESSION });
+    this.#zip.add(this.#sheet);
+    const frozen = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
+    const view = `<sheetViews><sheetView workbookViewId="0">${frozen}</sheetView></sheetViews>`;
+    this.#pending += `${XML}<worksheet ${MAIN}>${view}<sheetData>`;
+    this.writeRow(heading);
+  }
+
+  writeRow(cells: string[]): void {
+    const row = ++this.rowsInSheet;
+    const placed = cells.map((written, index) => written && `<c r="${this.#letters[index]}${row}"${written}</c>`);
+    this.#pending += `<row r="${row}">${placed.join('')}</row>`;
+  }
+
+  flush(): void {
+    this.#sheet?.push(Buffer.from(this.#pending));
+    this.#pending = '';
+  }
+
+  close(): void {
+    this.#closeSheet();
+    const numbers = Array.from({ length: this.#sheets }, (_, index) => index + 1);
+    for (const [name, content] of Object.entries(partsOf(numbers))) {
+      const file = new ZipDeflate(name, { level: COMPRESSION });
+      this.#zip.add(file);
+      file.push(Buffer.from(XML + content), true);
+    }
+    this.#zip.end();
+  }
+
+  /** What has been compressed since the last time. */
+  taken(): Buffer[] {
+    if (this.#failure) throw this.#failure;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks;
+  }
+
+  #closeSheet(): void {
+    if (!this.#sheet) return;
+    this.#sheet.push(Buffer.from(`${this.#pending}</sheetData></worksheet>`), true);
+    this.#pending = '';
+    this.#sheet = null;
+  }
+}
+
+const STYLE = { date: 1, heading: 2 };
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+/** Before it, spreadsheets count a day that never was; such a date stays text. */
+const FIRST_DATE = '1900-03-01';
+const DAY_ZERO = Temporal.PlainDate.from('1899-12-30');
+
+/** The rest of a `<c …>` element, up to its end; empty for an empty cell. */
+function cell<R>(column: Column<R>, row: R): string {
+  const value = column.value(row);
+  if (value === null) return '';
+  if (column.kind === 'number' && DECIMAL.test(value)) return `><v>${value}</v>`;
+  if (column.kind === 'date' && value >= FIRST_DATE) return ` s="${STYLE.date}"><v>${DAY_ZERO.until(value).days}</v>`;
+  return textCell(value);
+}
+
+const textCell = (text: string, style?: number): string =>
+  `${style === undefined ? '' : ` s="${style}"`} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is>`;
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+
+/** Text as XML may hold it: control characters and non-characters have no place there, not even escaped. */
+const escaped = (text: string): string =>
+  shortened(text, CELL_LENGTH_MAX)
+    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>\r]/g, (character) => entities[character]!);
+
+/** `A`, …, `Z`, `AA`, … */
+function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** The parts beside the sheets: what there is, how it hangs together, and how dates look. */
+const partsOf = (sheets: number[]): Record<string, string> => ({
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/>${sheets
+    .map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SPREADSHEET}.worksheet+xml"/>`)
+    .join('')}</Types>`,
+  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets>${sheets
+    .map((n) => `<sheet name="${n}" sheetId="${n}" r:id="rId${n}"/>`)
+    .join('')}</sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${sheets
+    .map((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)
+    .join('')}<Relationship Id="styles" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `<styleSheet ${MAIN}><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="14" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+});

@@ -1,0 +1,15 @@
+const WORD_LENGTH_MAX = 60;
+const WORDS_INDEXED_MAX = 200;
+const WORDS_SOUGHT_MAX = 8;
+
+/** The words of a text as they are compared: lower case, without accents; `FAC-0012` is `fac` and `0012`. */
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...new Set(words.map((word) => Array.from(word).slice(0, WORD_LENGTH_MAX).join('')))];
+}
+
+export const wordsToIndex = (texts: (string | null | undefined)[]): string[] =>
+  wordsOf(texts.filter(Boolean).join(' ')).slice(0, WORDS_INDEXED_MAX);
+
+export const wordsToSeek = (text: string): string[] => wordsOf(text).slice(0, WORDS_SOUGHT_MAX);
