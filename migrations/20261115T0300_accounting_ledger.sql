@@ -129,11 +129,15 @@ CREATE TABLE records (
   amount bigint NOT NULL CHECK (amount >= 0),
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   base_amount bigint NOT NULL CHECK (base_amount >= 0),
+  -- Units of the organization's currency for one of `currency`, where that is another.
+  rate numeric CHECK (rate > 0),
   account_id uuid,
   chart_account_id uuid,
   division_id uuid,
   project_id uuid,
   contact_id uuid,
+  -- Whose commission it is.
+  seller_id uuid REFERENCES users (id),
   payment_method text,
   reference text,
   taxes jsonb NOT NULL DEFAULT '[]',

@@ -57,3 +57,13 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   const rounded = (twice + denominator) / (2n * denominator);
   return numerator < 0n ? -rounded : rounded;
 }
+
+/** An amount in another currency, at so many units of `to` for one of `from`; rounded half away from zero. */
+export function convertMinor(minor: bigint, from: string, rate: string, to: string): bigint {
+  if (!DECIMAL.test(rate)) throw new Error(`Not a decimal number: ${rate}`);
+  const [whole, fraction = ''] = rate.split('.') as [string, string?];
+  return divideRounded(
+    minor * BigInt(whole + fraction) * 10n ** BigInt(exponentOf(to)),
+    10n ** BigInt(fraction.length + exponentOf(from)),
+  );
+}

@@ -16,12 +16,19 @@ import {
 } from './events.ts';
 import { foldTail } from './ledger/ledger.sql.ts';
 import { seedChart } from './ledger/seed.ts';
+import { recordRoutes } from './record/record.routes.ts';
+import { selectRecord } from './record/record.sql.ts';
 
 /** The books: accounts, records and the ledger underneath. */
 export const accounting: Module = {
   name: 'accounting',
   uses: ['collaboration', 'organization', 'contacts'],
   groups: [
+    {
+      name: 'Record',
+      description: 'The facts of the books: income, expenses and entries by hand, and what they add up to.',
+      routes: recordRoutes,
+    },
     {
       name: 'Division',
       description:
@@ -37,6 +44,10 @@ export const accounting: Module = {
   events: [recordCreated, recordUpdated, divisionBalanceClosed, divisionBalanceCloseCanceled, chartAccountCreated],
   jobs: [verifyLedger, verifyLedgers],
   entityKinds: [
+    {
+      field: 'recordId',
+      exists: async (ctx, id) => (await selectRecord(ctx.tx, ctx.organizationId, id)) !== undefined,
+    },
     {
       field: 'divisionId',
       exists: async (ctx, id) => (await selectDivision(ctx.tx, ctx.organizationId, id)) !== undefined,

@@ -543,7 +543,9 @@ export interface Records {
   organizationId: string;
   paymentMethod: string | null;
   projectId: string | null;
+  rate: string | null;
   reference: string | null;
+  sellerId: string | null;
   sourceId: string | null;
   sourceKind: string | null;
   status: string;

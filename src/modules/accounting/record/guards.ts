@@ -1,6 +1,6 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { refusal } from '#platform/refusal.ts';
+import { type RefusalKind, refusal } from '#platform/refusal.ts';
 import { closedBalances } from '../division/closed-balances.ts';
 import type { RecordContent, RecordRow } from './record.sql.ts';
 
@@ -23,3 +23,6 @@ const lockDate: RecordGuard = async (ctx, { before, after }) => {
 
 /** Each part of the books that closes something adds the guard of what it closed. */
 export const recordGuards: RecordGuard[] = [lockDate, closedBalances];
+
+/** What the guards may answer: every route that changes records declares these. */
+export const guardRefusals: RefusalKind[] = [PeriodLocked];

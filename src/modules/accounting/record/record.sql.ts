@@ -1,4 +1,14 @@
+import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+
+/** A tax of a record as it is stored: minor units, as text, of the record's and of the organization's currency. */
+export interface StoredTax {
+  name: string;
+  /** Percent. */
+  rate: string | null;
+  amount: string;
+  baseAmount: string;
+}
 
 /** A record as it stands. Amounts are minor units. */
 export interface RecordRow {
@@ -11,14 +21,17 @@ export interface RecordRow {
   amount: bigint;
   currency: string;
   baseAmount: bigint;
+  /** Units of the organization's currency for one of the record's, where that is another. */
+  rate: string | null;
   accountId: string | null;
   chartAccountId: string | null;
   divisionId: string | null;
   projectId: string | null;
   contactId: string | null;
+  sellerId: string | null;
   paymentMethod: string | null;
   reference: string | null;
-  taxes: unknown;
+  taxes: StoredTax[];
   attachments: string[];
   sourceKind: string | null;
   sourceId: string | null;
@@ -37,11 +50,13 @@ export const recordColumns = [
   'amount',
   'currency',
   'baseAmount',
+  'rate',
   'accountId',
   'chartAccountId',
   'divisionId',
   'projectId',
   'contactId',
+  'sellerId',
   'paymentMethod',
   'reference',
   'taxes',
@@ -73,7 +88,7 @@ export async function insertRecord(
     })
     .returning(recordColumns)
     .executeTakeFirstOrThrow();
-  return row as RecordRow;
+  return row as unknown as RecordRow;
 }
 
 /** Holds the record as it is until the transaction ends. */
@@ -85,7 +100,7 @@ export async function lockRecord(tx: Tx, organizationId: string, id: string): Pr
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  return row as RecordRow | undefined;
+  return row as unknown as RecordRow | undefined;
 }
 
 export async function updateRecord(
@@ -103,7 +118,7 @@ export async function updateRecord(
     .where('id', '=', id)
     .returning(recordColumns)
     .executeTakeFirstOrThrow();
-  return row as RecordRow;
+  return row as unknown as RecordRow;
 }
 
 export const insertVersion = (
@@ -124,3 +139,94 @@ export const insertVersion = (
       changedAt: at,
     })
     .execute();
+
+export const selectMoneyAccount = (tx: Tx, organizationId: string, id: string) =>
+  tx
+    .selectFrom('accounts')
+    .select(['chartAccountId', 'currency'])
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Which of these exist; what is not asked for does. */
+export async function selectKnown(
+  tx: Tx,
+  organizationId: string,
+  asked: { divisionId: string | null; projectId: string | null },
+): Promise<{ division: boolean; project: boolean }> {
+  const { rows } = await sql<{ division: boolean; project: boolean }>`
+    SELECT
+      ${asked.divisionId}::uuid IS NULL OR EXISTS (
+        SELECT FROM divisions WHERE organization_id = ${organizationId} AND id = ${asked.divisionId}) AS division,
+      ${asked.projectId}::uuid IS NULL OR EXISTS (
+        SELECT FROM projects WHERE organization_id = ${organizationId} AND id = ${asked.projectId}) AS project`.execute(
+    tx,
+  );
+  return rows[0]!;
+}
+
+export async function selectRecord(tx: Tx, organizationId: string, id: string): Promise<RecordRow | undefined> {
+  const row = await tx
+    .selectFrom('records')
+    .select(recordColumns)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row as unknown as RecordRow | undefined;
+}
+
+export interface RecordVersion {
+  version: number;
+  /** The record as it was; 64-bit integers as text. */
+  content: Omit<RecordRow, 'amount' | 'baseAmount'> & { amount: string; baseAmount: string };
+  changedBy: string | null;
+  changedAt: string;
+}
+
+/** Every version of a record, the oldest first. */
+export async function selectVersions(tx: Tx, organizationId: string, recordId: string): Promise<RecordVersion[]> {
+  const rows = await tx
+    .selectFrom('recordVersions')
+    .select(['version', 'content', 'changedBy', 'changedAt'])
+    .where('organizationId', '=', organizationId)
+    .where('recordId', '=', recordId)
+    .orderBy('version')
+    .execute();
+  return rows as unknown as RecordVersion[];
+}
+
+export interface PostedLine {
+  entryId: string;
+  version: number;
+  reversesId: string | null;
+  date: string;
+  postedAt: string;
+  debitId: string;
+  debitCode: string;
+  debitName: string;
+  creditId: string;
+  creditCode: string;
+  creditName: string;
+  amount: bigint;
+  debitAmount: bigint;
+  creditAmount: bigint;
+  debitCurrency: string;
+  creditCurrency: string;
+  purpose: string;
+}
+
+/** Every transfer that a record ever posted, in the order of posting. */
+export async function selectPosted(tx: Tx, organizationId: string, recordId: string): Promise<PostedLine[]> {
+  const { rows } = await sql<PostedLine>`
+    SELECT e.id AS entry_id, e.version, e.reverses_id, e.date, e.posted_at,
+           d.id AS debit_id, d.code AS debit_code, d.name AS debit_name,
+           c.id AS credit_id, c.code AS credit_code, c.name AS credit_name,
+           t.amount, t.debit_amount, t.credit_amount, t.debit_currency, t.credit_currency, t.purpose
+    FROM ledger_entries e
+    JOIN ledger_transfers t ON t.organization_id = e.organization_id AND t.entry_id = e.id
+    JOIN chart_accounts d ON d.organization_id = e.organization_id AND d.id = t.debit_account_id
+    JOIN chart_accounts c ON c.organization_id = e.organization_id AND c.id = t.credit_account_id
+    WHERE e.organization_id = ${organizationId} AND e.record_id = ${recordId}
+    ORDER BY e.version, e.reverses_id IS NOT NULL, t.line`.execute(tx);
+  return rows;
+}

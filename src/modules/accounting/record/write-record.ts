@@ -3,8 +3,11 @@ import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
+import { indexText } from '#platform/search/search.sql.ts';
 import { recordCreated, recordUpdated } from '../events.ts';
 import { post, reverse, type Transfer } from '../ledger/ledger.ts';
+import { findBaseCurrency } from '../ledger/seed.sql.ts';
+import { describeRecord } from './describe-record.ts';
 import { recordGuards } from './guards.ts';
 import {
   insertRecord,
@@ -23,11 +26,13 @@ export type RecordDraft = Partial<RecordContent> &
 
 const blank = {
   description: '',
+  rate: null,
   accountId: null,
   chartAccountId: null,
   divisionId: null,
   projectId: null,
   contactId: null,
+  sellerId: null,
   paymentMethod: null,
   reference: null,
   taxes: [],
@@ -42,7 +47,7 @@ export async function writeRecord(ctx: TenantContext, draft: RecordDraft): Promi
   const record = { ...blank, ...content, id: newId(), createdBy: ctx.userId };
   for (const guard of recordGuards) await guard(ctx, { before: null, after: record });
   const written = await insertRecord(ctx.tx, ctx.organizationId, record, ctx.now);
-  await insertVersion(ctx.tx, ctx.organizationId, written, ctx.userId, ctx.now);
+  await keepVersion(ctx, written);
   await postVersion(ctx, written, transfers);
   ctx.emit(recordCreated, { recordId: written.id, editorId: await actingUser(ctx) });
   return written;
@@ -66,9 +71,9 @@ export async function rewriteRecord(
     { ...content, version: before.version + 1 },
     ctx.now,
   );
-  await insertVersion(ctx.tx, ctx.organizationId, after, ctx.userId, ctx.now);
+  await keepVersion(ctx, after);
   await postVersion(ctx, after, transfers);
-  announceChange(ctx, before, after);
+  await announceChange(ctx, before, after);
   return after;
 }
 
@@ -84,8 +89,8 @@ export async function voidRecord(ctx: TenantContext, id: string, version?: numbe
     { status: 'void', version: before.version + 1 },
     ctx.now,
   );
-  await insertVersion(ctx.tx, ctx.organizationId, after, ctx.userId, ctx.now);
-  announceChange(ctx, before, after);
+  await keepVersion(ctx, after);
+  await announceChange(ctx, before, after);
   return after;
 }
 
@@ -111,19 +116,26 @@ const postVersion = (ctx: TenantContext, record: RecordRow, transfers: Transfer[
     })),
   });
 
+/** Every version stays readable; the present one is found by its words. */
+const keepVersion = (ctx: TenantContext, record: RecordRow): Promise<unknown> =>
+  Promise.all([
+    insertVersion(ctx.tx, ctx.organizationId, record, ctx.userId, ctx.now),
+    indexText(ctx, 'record', record.id, [record.description, record.reference]),
+  ]);
+
 const unannounced = new Set(['version', 'updatedAt']);
 
-function announceChange(ctx: TenantContext, before: RecordRow, after: RecordRow): void {
-  const fields = (Object.keys(after) as (keyof RecordRow)[]).filter(
-    (field) => !unannounced.has(field) && !isDeepStrictEqual(before[field], after[field]),
+async function announceChange(ctx: TenantContext, before: RecordRow, after: RecordRow): Promise<void> {
+  const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const [old, changed] = [describeRecord(before, baseCurrency), describeRecord(after, baseCurrency)];
+  const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
+    (field) => !unannounced.has(field) && !isDeepStrictEqual(old[field], changed[field]),
   );
-  const pick = (record: RecordRow) => Object.fromEntries(fields.map((field) => [field, plain(record[field])]));
+  const pick = (record: typeof changed) => Object.fromEntries(fields.map((field) => [field, record[field]]));
   ctx.emit(recordUpdated, {
     recordId: after.id,
     ...(ctx.userId && { editorId: ctx.userId }),
-    old: pick(before),
-    new: pick(after),
+    old: pick(old),
+    new: pick(changed),
   });
 }
-
-const plain = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

@@ -1,0 +1,207 @@
+import { selectMembership } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { convertMinor, exponentOf, fromMinor, toMinor } from '#platform/money.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import type { PostingRule } from '../ledger/chart-seed.ts';
+import { selectPostable } from '../ledger/ledger.sql.ts';
+import { findBaseCurrency, selectPostingRules } from '../ledger/seed.sql.ts';
+import {
+  AmountOutOfRange,
+  CurrencyMismatch,
+  type Line,
+  moneyTransfers,
+  type PostingAccount,
+  pairLines,
+} from './posting.ts';
+import type { EntryFields, GivenLine } from './record.schema.ts';
+import { selectMoneyAccount } from './record.sql.ts';
+import type { RecordDraft } from './write-record.ts';
+
+export const InvalidRate = refusal(
+  422,
+  'invalid_rate',
+  'A rate is given where the account has another currency than the organization, and only there.',
+);
+export const TaxesDoNotFit = refusal(422, 'taxes_do_not_fit', 'The net and the taxes do not make the amount.');
+export const EntryUnbalanced = refusal(422, 'entry_unbalanced', 'Debits and credits do not make the same sum.');
+export const AccountOnBothSides = refusal(
+  422,
+  'account_on_both_sides',
+  'An account is either debited or credited in one entry.',
+);
+
+const BASE_DIGITS_MAX = 13;
+
+/** What a person enters becomes a record and its transfers. */
+type Draft = (ctx: TenantContext, kind: string, fields: EntryFields) => Promise<RecordDraft>;
+
+/** Money that came in or went out, with what it was for and the taxes in it. */
+const draftMoney: Draft = async (ctx, kind, fields) => {
+  const income = kind === 'income';
+  const posting = await openPosting(ctx);
+  const money = await moneyAccount(ctx, posting, fields.accountId ?? null);
+  const categoryId = fields.chartAccountId ?? posting.rule(income ? 'otherIncome' : 'expenses');
+  const taxId = posting.rule(income ? 'salesTax' : 'purchaseTax');
+  const chart = await posting.accounts([money.chartAccountId, categoryId, taxId]);
+  if (!chart.has(categoryId)) throw unknownReference('body.chartAccountId', 'This account of the chart');
+
+  const toBase = converter(money.currency, posting.baseCurrency, fields.rate ?? null);
+  const amount = toMinor(fields.amount!, money.currency);
+  const taxes = (fields.taxes ?? []).map((tax) => {
+    const own = toMinor(tax.amount, money.currency);
+    return { name: tax.name, rate: tax.rate ?? null, amount: own, baseAmount: toBase(own) };
+  });
+  const net = amount - sum(taxes.map((tax) => tax.amount));
+  if (net < 0n || (fields.net !== undefined && toMinor(fields.net, money.currency) !== net)) {
+    throw TaxesDoNotFit(`Without its taxes the amount is ${fromMinor(net, money.currency)}.`);
+  }
+  const baseAmount = inRange(toBase(amount), posting.baseCurrency);
+  const baseNet = baseAmount - sum(taxes.map((tax) => tax.baseAmount));
+  return {
+    ...commonFields(ctx, fields),
+    kind,
+    amount,
+    currency: money.currency,
+    baseAmount,
+    rate: fields.rate ?? null,
+    taxes: taxes.map((tax) => ({ ...tax, amount: String(tax.amount), baseAmount: String(tax.baseAmount) })),
+    accountId: fields.accountId ?? null,
+    chartAccountId: categoryId,
+    paymentMethod: fields.paymentMethod ?? null,
+    transfers: moneyTransfers({
+      direction: income ? 'in' : 'out',
+      account: chart.get(money.chartAccountId)!,
+      currency: money.currency,
+      baseCurrency: posting.baseCurrency,
+      parts: [
+        { account: chart.get(categoryId)!, amount: net, baseAmount: baseNet, purpose: 'net' },
+        ...taxes.map((tax) => ({ ...tax, account: chart.get(taxId)!, purpose: 'tax' })),
+      ],
+    }),
+  };
+};
+
+/** Debits and credits as an accountant writes them. */
+const draftJournal: Draft = async (ctx, kind, fields) => {
+  const posting = await openPosting(ctx);
+  const given = fields.lines!;
+  const chart = await posting.accounts(given.map((line) => line.chartAccountId));
+  const lines = given.map((line, index) => readLine(posting.baseCurrency, chart, line, index));
+  const [debits, credits] = [
+    lines.filter((_, index) => given[index]!.debit),
+    lines.filter((_, index) => given[index]!.credit),
+  ];
+  const [debited, credited] = [sum(debits.map(({ amount }) => amount)), sum(credits.map(({ amount }) => amount))];
+  if (debited !== credited) {
+    const told = (minor: bigint) => fromMinor(minor, posting.baseCurrency);
+    throw EntryUnbalanced(`The debits make ${told(debited)}, the credits ${told(credited)}.`);
+  }
+  if (debits.some((line) => credits.some(({ accountId }) => accountId === line.accountId))) throw AccountOnBothSides();
+  const amount = inRange(debited, posting.baseCurrency);
+  return {
+    ...commonFields(ctx, fields),
+    kind,
+    amount,
+    currency: posting.baseCurrency,
+    baseAmount: amount,
+    transfers: pairLines(debits, credits, 'journal'),
+  };
+};
+
+function readLine(baseCurrency: string, chart: Map<string, PostingAccount>, given: GivenLine, index: number): Line {
+  const account = chart.get(given.chartAccountId);
+  if (!account) throw unknownReference(`body.lines[${index}].chartAccountId`, 'This account of the chart');
+  const amount = inRange(toMinor(given.debit ?? given.credit!, baseCurrency), baseCurrency);
+  const foreign = account.currency !== baseCurrency;
+  if (foreign !== (given.ownAmount !== undefined)) {
+    throw CurrencyMismatch(
+      foreign
+        ? `Line ${index + 1} needs its ownAmount in ${account.currency}.`
+        : `Line ${index + 1} has an ownAmount, but its account is in ${baseCurrency}.`,
+    );
+  }
+  return { accountId: account.id, amount, ownAmount: foreign ? toMinor(given.ownAmount!, account.currency) : amount };
+}
+
+/** What a seller has earned and is still owed: an expense of commissions against the payroll. */
+const draftCommission: Draft = async (ctx, kind, fields) => {
+  const membership = await selectMembership(ctx.tx, ctx.organizationId, fields.sellerId!);
+  if (!membership) throw unknownReference('body.sellerId', 'This member');
+  const posting = await openPosting(ctx);
+  const [expenseId, owedId] = [posting.rule('commissions'), posting.rule('payrollPayable')];
+  const chart = await posting.accounts([expenseId, owedId]);
+  const currency = posting.baseCurrency;
+  const amount = inRange(toMinor(fields.amount!, currency), currency);
+  const part = { account: chart.get(expenseId)!, amount, baseAmount: amount, purpose: 'commission' };
+  return {
+    ...commonFields(ctx, fields),
+    kind,
+    amount,
+    currency,
+    baseAmount: amount,
+    chartAccountId: expenseId,
+    sellerId: fields.sellerId!,
+    transfers: moneyTransfers({
+      direction: 'out',
+      account: chart.get(owedId)!,
+      currency,
+      baseCurrency: currency,
+      parts: [part],
+    }),
+  };
+};
+
+/** How each kind of record that is entered by hand is drawn up. */
+export const drafts: ReadonlyMap<string, Draft> = new Map([
+  ['income', draftMoney],
+  ['expense', draftMoney],
+  ['journal', draftJournal],
+  ['commission', draftCommission],
+]);
+
+const commonFields = (ctx: TenantContext, fields: EntryFields) => ({
+  date: fields.date ?? ctx.today.toString(),
+  description: fields.description ?? '',
+  reference: fields.reference ?? null,
+  divisionId: fields.divisionId ?? null,
+  projectId: fields.projectId ?? null,
+  contactId: fields.contactId ?? null,
+  attachments: fields.attachments ?? [],
+});
+
+/** What every draft asks of the chart. */
+async function openPosting(ctx: TenantContext) {
+  const [rules, baseCurrency] = await Promise.all([
+    selectPostingRules(ctx.tx, ctx.organizationId),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  return {
+    baseCurrency,
+    rule: (name: PostingRule): string => rules.get(name)!,
+    accounts: async (ids: string[]): Promise<Map<string, PostingAccount>> =>
+      new Map((await selectPostable(ctx.tx, ctx.organizationId, ids)).map((account) => [account.id, account])),
+  };
+}
+
+async function moneyAccount(
+  ctx: TenantContext,
+  posting: Awaited<ReturnType<typeof openPosting>>,
+  accountId: string | null,
+): Promise<{ chartAccountId: string; currency: string }> {
+  if (accountId === null) return { chartAccountId: posting.rule('cash'), currency: posting.baseCurrency };
+  const account = await selectMoneyAccount(ctx.tx, ctx.organizationId, accountId);
+  if (!account) throw unknownReference('body.accountId', 'This account');
+  return account;
+}
+
+function converter(currency: string, baseCurrency: string, rate: string | null): (minor: bigint) => bigint {
+  if ((rate === null) !== (currency === baseCurrency)) throw InvalidRate();
+  return rate === null ? (minor) => minor : (minor) => convertMinor(minor, currency, rate, baseCurrency);
+}
+
+function inRange(minor: bigint, currency: string): bigint {
+  if (minor <= 0n || minor >= 10n ** BigInt(BASE_DIGITS_MAX + exponentOf(currency))) throw AmountOutOfRange();
+  return minor;
+}
+
+const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);

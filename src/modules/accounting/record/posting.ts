@@ -1,0 +1,99 @@
+import { divideRounded } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import type { Transfer } from '../ledger/ledger.ts';
+
+export const CurrencyMismatch = refusal(
+  422,
+  'currency_mismatch',
+  'An account takes part in its own currency or in the organization’s, not in a third.',
+);
+export const SameAccount = refusal(422, 'same_account', 'Money cannot come from the account that it goes to.');
+export const AmountOutOfRange = refusal(
+  422,
+  'amount_out_of_range',
+  'An amount is nothing, or more than can be held, in the organization’s currency.',
+);
+
+/** An account of the chart, as far as posting wants to know. */
+export interface PostingAccount {
+  id: string;
+  currency: string;
+}
+
+/** A part of a record's amount, in minor units of the record's currency and of the organization's. */
+export interface Part {
+  account: PostingAccount;
+  amount: bigint;
+  baseAmount: bigint;
+  purpose: string;
+}
+
+/** Money that comes in or goes out, and what it was for: one transfer per part. */
+export function moneyTransfers(money: {
+  direction: 'in' | 'out';
+  account: PostingAccount;
+  currency: string;
+  baseCurrency: string;
+  parts: Part[];
+}): Transfer[] {
+  const ownAmount = (account: PostingAccount, part: Part): bigint => {
+    if (account.currency === money.baseCurrency) return part.baseAmount;
+    if (account.currency === money.currency) return part.amount;
+    throw CurrencyMismatch();
+  };
+  return money.parts
+    .filter(({ amount }) => amount > 0n)
+    .map((part) => {
+      if (part.account.id === money.account.id) throw SameAccount();
+      if (part.baseAmount <= 0n) throw AmountOutOfRange();
+      const [debit, credit] = money.direction === 'in' ? [money.account, part.account] : [part.account, money.account];
+      return {
+        debit: debit.id,
+        credit: credit.id,
+        amount: part.baseAmount,
+        debitAmount: ownAmount(debit, part),
+        creditAmount: ownAmount(credit, part),
+        purpose: part.purpose,
+      };
+    });
+}
+
+/** One side of a journal entry, in minor units. */
+export interface Line {
+  accountId: string;
+  amount: bigint;
+  /** In the account's own currency. */
+  ownAmount: bigint;
+}
+
+/**
+ * The transfers of an entry whose debits and credits make the same sum: what each debit still needs comes from the next
+ * credit that has something left. A line that is split shares its own-currency amount so that the shares make the whole.
+ */
+export function pairLines(debits: Line[], credits: Line[], purpose: string): Transfer[] {
+  const transfers: Transfer[] = [];
+  const open = { debits: debits.map((line) => ({ ...line })), credits: credits.map((line) => ({ ...line })) };
+  let [debit, credit] = [open.debits.shift(), open.credits.shift()];
+  while (debit && credit) {
+    // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint.
+    const amount = debit.amount < credit.amount ? debit.amount : credit.amount;
+    transfers.push({
+      debit: debit.accountId,
+      credit: credit.accountId,
+      amount,
+      debitAmount: take(debit, amount),
+      creditAmount: take(credit, amount),
+      purpose,
+    });
+    if (debit.amount === 0n) debit = open.debits.shift();
+    if (credit.amount === 0n) credit = open.credits.shift();
+  }
+  return transfers;
+}
+
+function take(line: Line, amount: bigint): bigint {
+  const share = divideRounded(line.ownAmount * amount, line.amount);
+  line.amount -= amount;
+  line.ownAmount -= share;
+  return share;
+}

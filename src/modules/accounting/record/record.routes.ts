@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { route } from '#platform/http/route.ts';
+import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { AccountNotPostable } from '../ledger/ledger.ts';
+import { AccountOnBothSides, EntryUnbalanced, InvalidRate, TaxesDoNotFit } from './drafts.ts';
+import { guardRefusals } from './guards.ts';
+import { AmountOutOfRange, CurrencyMismatch, SameAccount } from './posting.ts';
+import { NewCommission, NewRecord, RecordChange, RecordHistory, RecordView } from './record.schema.ts';
+import { changeRecord, createRecord, FieldNotOfKind, MadeElsewhere, readRecord, removeRecord } from './record.ts';
+import { RecordIsVoid } from './write-record.ts';
+
+const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+
+const postingRefusals = [
+  ReferenceNotFound,
+  AccountNotPostable,
+  CurrencyMismatch,
+  AmountOutOfRange,
+  SameAccount,
+  ...guardRefusals,
+];
+const entryRefusals = [...postingRefusals, InvalidRate, TaxesDoNotFit, EntryUnbalanced, AccountOnBothSides];
+
+export const recordRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/record',
+    summary: 'Enter a record',
+    description:
+      'Posts income, an expense or a journal entry. Income and expenses move money of an account; their taxes go to the sales or purchase tax of the posting rules, the rest to the account of the chart that says what it was for. A journal entry names its debits and credits itself. Emits `record:created`.',
+    access: { permission: 'accounting:write' },
+    status: 201,
+    body: NewRecord,
+    returns: RecordView,
+    refusals: entryRefusals,
+    examples: {
+      body: {
+        kind: 'expense',
+        date: '2026-11-14',
+        description: 'Luz de octubre',
+        reference: 'B0100004521',
+        amount: '1180.00',
+        taxes: [{ name: 'ITBIS', rate: '18', amount: '180.00' }],
+        paymentMethod: 'transfer',
+      },
+    },
+    handler: (ctx, { body }) => createRecord(ctx, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/record/commission',
+    summary: 'Post a seller’s commission',
+    description:
+      'What a seller has earned becomes an expense and is owed to them: `commissions` of the posting rules against `payrollPayable`. Paying it is an expense with that account of the chart. Emits `record:created`.',
+    access: { permission: 'accounting:write' },
+    status: 201,
+    body: NewCommission,
+    returns: RecordView,
+    refusals: postingRefusals,
+    examples: { body: { sellerId: exampleId, amount: '850.00', description: 'Comisión de noviembre' } },
+    handler: (ctx, { body }) => createRecord(ctx, { kind: 'commission', ...body }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/record',
+    summary: 'Change a record',
+    description:
+      'Changes what was entered by hand: the old version is taken back in the ledger and the new one posted; both stay readable. Fields that are left out stay as they are. Emits `record:updated`.',
+    access: { permission: 'accounting:write' },
+    body: RecordChange,
+    returns: RecordView,
+    refusals: [NotFound, VersionConflict, RecordIsVoid, MadeElsewhere, FieldNotOfKind, ...entryRefusals],
+    examples: { body: { id: exampleId, version: 1, description: 'Luz de octubre y noviembre', amount: '2360.00' } },
+    handler: (ctx, { body: { id, version, ...change } }) => changeRecord(ctx, id, version, change),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/record',
+    summary: 'Take a record back',
+    description:
+      'Reverses the record in the ledger and marks it void. It stays readable. Emits `record:updated`, because nothing is ever deleted from the books.',
+    access: { permission: 'accounting:write' },
+    body: z.strictObject({ id: z.uuid() }),
+    returns: RecordView,
+    refusals: [NotFound, RecordIsVoid, MadeElsewhere, ...guardRefusals],
+    examples: { body: { id: exampleId } },
+    handler: (ctx, { body }) => removeRecord(ctx, body.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/:recordId',
+    summary: 'A record and its history',
+    description: 'The record as it stands, every version of it, and every transfer that they posted to the ledger.',
+    access: { permission: 'accounting:read' },
+    params: z.strictObject({ recordId: z.uuid() }),
+    returns: RecordHistory,
+    handler: (ctx, { params }) => readRecord(ctx, params.recordId),
+  }),
+];

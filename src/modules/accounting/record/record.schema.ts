@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { Decimal } from '#platform/money.ts';
+
+const AMOUNT_DIGITS_MAX = 13;
+const RATE_DIGITS_MAX = 9;
+
+const positive = (digitsMax: number) =>
+  Decimal.refine((decimal) => Number(decimal) > 0 && decimal.split('.')[0]!.replace(/^0+/, '').length <= digitsMax, {
+    error: `is more than zero, with at most ${digitsMax} digits before the point`,
+    params: { code: 'out_of_range' },
+  });
+
+/** More than zero, and not so much that a sum of them could not be held. */
+export const Amount = positive(AMOUNT_DIGITS_MAX);
+const Rate = positive(RATE_DIGITS_MAX);
+
+const noDuplicates = { error: 'names each file once', params: { code: 'duplicate' } };
+
+const common = {
+  date: CalendarDate.optional().describe('Default: today in the organization.'),
+  description: z.string().trim().max(1000).optional(),
+  reference: z.string().trim().min(1).max(100).nullable().optional().describe('A number on paper, for example.'),
+  divisionId: z.uuid().nullable().optional(),
+  projectId: z.uuid().nullable().optional(),
+  contactId: z.uuid().nullable().optional(),
+  attachments: z
+    .array(z.uuid())
+    .max(50)
+    .refine((ids) => new Set(ids).size === ids.length, noDuplicates)
+    .optional()
+    .describe('Ids of files.'),
+};
+
+const GivenTax = z.strictObject({
+  name: z.string().trim().min(1).max(60),
+  rate: Decimal.nullable().optional().describe('Percent, for the reader: the amount is what counts.'),
+  amount: Amount,
+});
+
+const money = {
+  ...common,
+  amount: Amount.describe('The total with taxes, in the currency of the account.'),
+  net: Amount.optional().describe('Given, it is checked: net and taxes make the amount, to the cent.'),
+  rate: Rate.nullable()
+    .optional()
+    .describe('Units of the organization’s currency for one of the account’s, where that is another.'),
+  taxes: z.array(GivenTax).max(20).optional(),
+  accountId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe('Where the money came or left. Without it: the cash account of the posting rules.'),
+  chartAccountId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe('What it was for. Without it: `otherIncome` or `expenses` of the posting rules.'),
+  paymentMethod: z.string().trim().min(1).max(40).nullable().optional(),
+};
+
+const GivenLine = z
+  .strictObject({
+    chartAccountId: z.uuid(),
+    debit: Amount.optional(),
+    credit: Amount.optional(),
+    ownAmount: Amount.optional().describe('The same in the account’s own currency, where that is another.'),
+  })
+  .refine(({ debit, credit }) => (debit === undefined) !== (credit === undefined), {
+    error: 'has either a debit or a credit',
+    params: { code: 'exactly_one' },
+  });
+
+const lines = z
+  .array(GivenLine)
+  .min(2)
+  .max(100)
+  .describe('In the organization’s currency. Debits and credits make the same sum; no account is on both sides.');
+
+const commission = {
+  ...common,
+  amount: Amount.describe('In the organization’s currency.'),
+  sellerId: z.uuid().describe('A member of the organization.'),
+};
+
+export const NewRecord = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('income'), ...money }),
+  z.strictObject({ kind: z.literal('expense'), ...money }),
+  z.strictObject({ kind: z.literal('journal'), ...common, lines }),
+]);
+
+export const NewCommission = z.strictObject(commission);
+
+/** Every field of every kind; those that the record's kind does not have are refused. */
+export const RecordChange = z.strictObject({
+  id: z.uuid(),
+  version: z.number().int().optional().describe('Given, a change made by someone else meanwhile is not overwritten.'),
+  ...z.strictObject({ ...money, ...commission, lines }).partial().shape,
+});
+
+export interface EntryFields extends Partial<Omit<z.output<typeof RecordChange>, 'id' | 'version'>> {}
+
+export type GivenTax = z.output<typeof GivenTax>;
+export type GivenLine = z.output<typeof GivenLine>;
+
+const recordFields = {
+  status: z.enum(['posted', 'void']),
+  kind: z
+    .string()
+    .describe('`income`, `expense`, `journal`, `commission`, or what another part of the service posted.'),
+  date: CalendarDate,
+  description: z.string(),
+  amount: z.string().describe('With taxes, in `currency`.'),
+  net: z.string().describe('Without taxes.'),
+  taxes: z.array(z.object({ name: z.string(), rate: z.string().nullable(), amount: z.string() })),
+  currency: z.string(),
+  rate: z.string().nullable(),
+  baseAmount: z.string().describe('The amount in the organization’s currency.'),
+  accountId: z.uuid().nullable(),
+  chartAccountId: z.uuid().nullable(),
+  divisionId: z.uuid().nullable(),
+  projectId: z.uuid().nullable(),
+  contactId: z.uuid().nullable(),
+  sellerId: z.uuid().nullable(),
+  paymentMethod: z.string().nullable(),
+  reference: z.string().nullable(),
+  attachments: z.array(z.uuid()),
+};
+
+export const RecordView = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  ...recordFields,
+  sourceKind: z.string().nullable().describe('What posted it, where it was not entered by hand.'),
+  sourceId: z.uuid().nullable(),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+const ChartAccountView = z.object({ id: z.uuid(), code: z.string(), name: z.string() });
+
+const TransferView = z.object({
+  debit: ChartAccountView,
+  credit: ChartAccountView,
+  amount: z.string().describe('In the organization’s currency.'),
+  debitAmount: z.string().describe('In the currency of the account debited.'),
+  debitCurrency: z.string(),
+  creditAmount: z.string().describe('In the currency of the account credited.'),
+  creditCurrency: z.string(),
+  purpose: z.string(),
+});
+
+/** A record with everything it ever said, and everything it ever did to the ledger. */
+export const RecordHistory = RecordView.extend({
+  versions: z
+    .array(
+      z.object({
+        version: z.number().int(),
+        ...recordFields,
+        changedBy: z.uuid().nullable(),
+        changedAt: Timestamp,
+      }),
+    )
+    .describe('The oldest first.'),
+  entries: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        version: z.number().int(),
+        reversesId: z.uuid().nullable().describe('The entry that this one takes back.'),
+        date: CalendarDate,
+        postedAt: Timestamp,
+        transfers: z.array(TransferView),
+      }),
+    )
+    .describe('What each version posted to the ledger, in order; a reversal stands beside what it reverses.'),
+});

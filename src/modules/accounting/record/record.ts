@@ -1,0 +1,149 @@
+import { selectContactNames } from '#modules/contacts/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { findBaseCurrency } from '../ledger/seed.sql.ts';
+import { describeRecord } from './describe-record.ts';
+import { drafts } from './drafts.ts';
+import type { EntryFields, GivenLine } from './record.schema.ts';
+import {
+  type PostedLine,
+  type RecordRow,
+  type RecordVersion,
+  selectKnown,
+  selectPosted,
+  selectRecord,
+  selectVersions,
+} from './record.sql.ts';
+import { rewriteRecord, voidRecord, writeRecord } from './write-record.ts';
+
+export const MadeElsewhere = refusal(
+  422,
+  'record_made_elsewhere',
+  'This record follows from something else in the service: change or take that back instead.',
+);
+export const FieldNotOfKind = refusal(422, 'field_not_of_kind', 'Records of this kind have no such field.');
+
+/** Enters a record by hand. */
+export async function createRecord(ctx: TenantContext, { kind, ...fields }: EntryFields & { kind: string }) {
+  await checkReferences(ctx, fields);
+  return described(ctx, await writeRecord(ctx, await drafts.get(kind)!(ctx, kind, fields)));
+}
+
+/** Changes what was entered by hand. The old version and what it posted stay readable. */
+export async function changeRecord(ctx: TenantContext, id: string, version: number | undefined, change: EntryFields) {
+  const changed = await rewriteRecord(ctx, id, version, async (before) => {
+    const draft = drafts.get(before.kind);
+    if (!draft || before.sourceKind !== null) throw MadeElsewhere();
+    refuseForeignFields(before.kind, change);
+    await checkReferences(ctx, change);
+    return draft(ctx, before.kind, { ...(await fieldsOf(ctx, before, change)), ...change });
+  });
+  return described(ctx, changed);
+}
+
+/** Takes a record back. What a document or another operation posted is taken back there. */
+export async function removeRecord(ctx: TenantContext, id: string) {
+  const record = await selectRecord(ctx.tx, ctx.organizationId, id);
+  if (record && record.sourceKind !== null) throw MadeElsewhere();
+  return described(ctx, await voidRecord(ctx, id));
+}
+
+/** A record with all it ever said and posted. */
+export async function readRecord(ctx: TenantContext, id: string) {
+  const [record, versions, posted, baseCurrency] = await Promise.all([
+    selectRecord(ctx.tx, ctx.organizationId, id),
+    selectVersions(ctx.tx, ctx.organizationId, id),
+    selectPosted(ctx.tx, ctx.organizationId, id),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  if (!record) throw NotFound();
+  return {
+    ...describeRecord(record, baseCurrency),
+    versions: versions.map((version) => describeVersion(version, baseCurrency)),
+    entries: [...Map.groupBy(posted, ({ entryId }) => entryId).values()].map((lines) =>
+      describeEntry(lines, baseCurrency),
+    ),
+  };
+}
+
+const described = async (ctx: TenantContext, record: RecordRow) =>
+  describeRecord(record, await findBaseCurrency(ctx.tx, ctx.organizationId));
+
+function describeVersion({ content, changedBy, changedAt }: RecordVersion, baseCurrency: string) {
+  const record = { ...content, amount: BigInt(content.amount), baseAmount: BigInt(content.baseAmount) };
+  return { ...describeRecord(record, baseCurrency), changedBy, changedAt };
+}
+
+function describeEntry(lines: PostedLine[], baseCurrency: string) {
+  const { entryId: id, version, reversesId, date, postedAt } = lines[0]!;
+  const transfers = lines.map((line) => ({
+    debit: { id: line.debitId, code: line.debitCode, name: line.debitName },
+    credit: { id: line.creditId, code: line.creditCode, name: line.creditName },
+    amount: fromMinor(line.amount, baseCurrency),
+    debitAmount: fromMinor(line.debitAmount, line.debitCurrency),
+    debitCurrency: line.debitCurrency,
+    creditAmount: fromMinor(line.creditAmount, line.creditCurrency),
+    creditCurrency: line.creditCurrency,
+    purpose: line.purpose,
+  }));
+  return { id, version, reversesId, date, postedAt, transfers };
+}
+
+const commonNames = ['date', 'description', 'reference', 'divisionId', 'projectId', 'contactId', 'attachments'];
+const moneyNames = ['amount', 'net', 'rate', 'taxes', 'accountId', 'chartAccountId', 'paymentMethod'];
+const fieldNames: Record<string, string[]> = {
+  income: [...commonNames, ...moneyNames],
+  expense: [...commonNames, ...moneyNames],
+  journal: [...commonNames, 'lines'],
+  commission: [...commonNames, 'amount', 'sellerId'],
+};
+
+function refuseForeignFields(kind: string, change: EntryFields): void {
+  const foreign = Object.keys(change).filter((name) => !fieldNames[kind]!.includes(name));
+  if (foreign.length === 0) return;
+  const message = `A record of the kind ${kind} has no such field.`;
+  const errors = foreign.map((name) => ({ path: `body.${name}`, code: 'not_of_this_kind', message }));
+  throw FieldNotOfKind(message, { errors });
+}
+
+/** A record as it would be entered again; what the change makes meaningless is left out. */
+async function fieldsOf(ctx: TenantContext, record: RecordRow, change: EntryFields): Promise<EntryFields> {
+  const { net: _, rate, ...view } = await described(ctx, record);
+  return {
+    ...view,
+    // Another account may have another currency: its rate is given anew.
+    rate: change.accountId === undefined ? rate : null,
+    sellerId: view.sellerId ?? undefined,
+    lines: record.kind === 'journal' && !change.lines ? await linesOf(ctx, record) : undefined,
+  };
+}
+
+/** The lines that make the same transfers again. */
+async function linesOf(ctx: TenantContext, record: RecordRow): Promise<GivenLine[]> {
+  const posted = await selectPosted(ctx.tx, ctx.organizationId, record.id);
+  const standing = posted.filter(({ version, reversesId }) => version === record.version && reversesId === null);
+  const line = (chartAccountId: string, own: bigint, currency: string) => ({
+    chartAccountId,
+    ...(currency !== record.currency && { ownAmount: fromMinor(own, currency) }),
+  });
+  return standing.flatMap((transfer) => {
+    const amount = fromMinor(transfer.amount, record.currency);
+    return [
+      { ...line(transfer.debitId, transfer.debitAmount, transfer.debitCurrency), debit: amount },
+      { ...line(transfer.creditId, transfer.creditAmount, transfer.creditCurrency), credit: amount },
+    ];
+  });
+}
+
+/** Refuses what the request names and does not exist. */
+async function checkReferences(ctx: TenantContext, fields: EntryFields): Promise<void> {
+  const { divisionId = null, projectId = null, contactId = null } = fields;
+  const [known, contacts] = await Promise.all([
+    selectKnown(ctx.tx, ctx.organizationId, { divisionId, projectId }),
+    contactId === null ? null : selectContactNames(ctx.tx, ctx.organizationId, [contactId]),
+  ]);
+  if (!known.division) throw unknownReference('body.divisionId', 'This division');
+  if (!known.project) throw unknownReference('body.projectId', 'This project');
+  if (contacts?.length === 0) throw unknownReference('body.contactId', 'This contact');
+}
