@@ -27,10 +27,7 @@ export async function newAccount(
 export async function newDivision(business: Business, name = 'Sucursal Norte'): Promise<string> {
   const id = newId();
   await app.engine.within(business.id, (ctx) =>
-    ctx.tx
-      .insertInto('divisions')
-      .values({ organizationId: business.id, id, name, createdAt: ctx.now })
-      .execute(),
+    ctx.tx.insertInto('divisions').values({ organizationId: business.id, id, name, createdAt: ctx.now }).execute(),
   );
   return id;
 }
@@ -38,10 +35,7 @@ export async function newDivision(business: Business, name = 'Sucursal Norte'): 
 export async function newContact(business: Business, name = 'Ferretería Pérez'): Promise<string> {
   const id = newId();
   await app.engine.within(business.id, (ctx) =>
-    ctx.tx
-      .insertInto('contacts')
-      .values({ organizationId: business.id, id, name, createdAt: ctx.now })
-      .execute(),
+    ctx.tx.insertInto('contacts').values({ organizationId: business.id, id, name, createdAt: ctx.now }).execute(),
   );
   return id;
 }

@@ -16,8 +16,10 @@ import {
 } from './events.ts';
 import { foldTail } from './ledger/ledger.sql.ts';
 import { seedChart } from './ledger/seed.ts';
+import { projectRoutes } from './project/project.routes.ts';
 import { recordRoutes } from './record/record.routes.ts';
 import { selectRecord } from './record/record.sql.ts';
+import { reportRoutes } from './record/report.routes.ts';
 
 /** The books: accounts, records and the ledger underneath. */
 export const accounting: Module = {
@@ -27,7 +29,12 @@ export const accounting: Module = {
     {
       name: 'Record',
       description: 'The facts of the books: income, expenses and entries by hand, and what they add up to.',
-      routes: recordRoutes,
+      routes: [...reportRoutes, ...recordRoutes],
+    },
+    {
+      name: 'Project',
+      description: 'Groups of records with a budget, and what they have really earned and cost.',
+      routes: projectRoutes,
     },
     {
       name: 'Division',

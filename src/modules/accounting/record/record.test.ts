@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { ColmadoClient } from '#client';
 import { newId } from '#platform/id.ts';
-import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { newAccount, newContact, newDivision, postedBy } from '#test/books.ts';
+import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { writeRecord } from './write-record.ts';
-
-type NewRecord = NonNullable<Parameters<ColmadoClient['POST']>[1]>['body'];
 
 async function enter(api: ColmadoClient, body: Record<string, unknown>) {
   const { data, error } = await api.POST('/v1/record', { body: body as never });
@@ -39,7 +37,10 @@ suite('what an entry by hand posts', () => {
       taxes: [{ name: 'ITBIS', rate: '18', amount: '180.00' }],
       accountId: bank.id,
     });
-    assert.deepEqual([record.amount, record.net, record.baseAmount, record.currency], ['1180.00', '1000.00', '1180.00', 'DOP']);
+    assert.deepEqual(
+      [record.amount, record.net, record.baseAmount, record.currency],
+      ['1180.00', '1000.00', '1180.00', 'DOP'],
+    );
     assert.deepEqual(await postedBy(business.api, record.id), [
       ['6105', bank.code, '1000.00', 'net'],
       ['1109', bank.code, '180.00', 'tax'],
@@ -80,7 +81,12 @@ suite('what an entry by hand posts', () => {
     assert.deepEqual([record.currency, record.rate, record.baseAmount], ['USD', '58.335', '583.93']);
     const { data } = await business.api.GET('/v1/record/{recordId}', { params: { path: { recordId: record.id } } });
     assert.deepEqual(
-      data!.entries[0]!.transfers.map((line) => [line.amount, line.creditAmount, line.creditCurrency, line.debitAmount]),
+      data!.entries[0]!.transfers.map((line) => [
+        line.amount,
+        line.creditAmount,
+        line.creditCurrency,
+        line.debitAmount,
+      ]),
       [
         ['494.68', '8.48', 'USD', '494.68'],
         ['89.25', '1.53', 'USD', '89.25'],
@@ -112,7 +118,9 @@ suite('what an entry by hand posts', () => {
 
   test('a journal line on a foreign account says what it is there, and a split line loses nothing', async () => {
     const dollars = await newAccount(business, { kind: 'bank', currency: 'USD' });
-    const [interest, other] = await Promise.all(['interestIncome', 'otherIncome'].map((rule) => chartId(business, rule)));
+    const [interest, other] = await Promise.all(
+      ['interestIncome', 'otherIncome'].map((rule) => chartId(business, rule)),
+    );
     const lines = [
       { chartAccountId: dollars.chartAccountId, debit: '100' },
       { chartAccountId: interest, credit: '33.33' },
@@ -122,7 +130,10 @@ suite('what an entry by hand posts', () => {
     const own = [{ ...lines[0]!, ownAmount: '1.70' }, ...lines.slice(1)];
     const { id } = await enter(business.api, { kind: 'journal', lines: own });
     const { data } = await business.api.GET('/v1/record/{recordId}', { params: { path: { recordId: id } } });
-    assert.deepEqual(data!.entries[0]!.transfers.map((line) => line.debitAmount), ['0.57', '1.13']);
+    assert.deepEqual(
+      data!.entries[0]!.transfers.map((line) => line.debitAmount),
+      ['0.57', '1.13'],
+    );
   });
 
   test('a commission is an expense that is owed to the seller', async () => {
@@ -152,7 +163,9 @@ suite('what an entry by hand posts', () => {
     };
     const record = await enter(business.api, { kind: 'expense', amount: '75', ...details });
     assert.deepEqual({ ...record, ...details }, record);
-    const { data } = await business.api.GET('/v1/project/{projectId}', { params: { path: { projectId: project!.id } } });
+    const { data } = await business.api.GET('/v1/project/{projectId}', {
+      params: { path: { projectId: project!.id } },
+    });
     assert.equal(data!.actual.expense, '75.00');
   });
 });
@@ -182,7 +195,13 @@ suite('what is refused', () => {
     assert.equal(await refused(business.api, lines('10', '10.01')), 'entry_unbalanced');
     assert.equal(await refused(business.api, lines('10', '10', cash)), 'account_on_both_sides');
     assert.equal(await refused(business.api, lines('0', '0')), 'invalid_request');
-    const both = { kind: 'journal', lines: [{ chartAccountId: cash, debit: '1', credit: '1' }, { chartAccountId: sales, credit: '1' }] };
+    const both = {
+      kind: 'journal',
+      lines: [
+        { chartAccountId: cash, debit: '1', credit: '1' },
+        { chartAccountId: sales, credit: '1' },
+      ],
+    };
     assert.equal(await refused(business.api, both), 'invalid_request');
   });
 
@@ -242,7 +261,10 @@ suite('what is refused', () => {
       const read = await business.api.GET('/v1/record/{recordId}', { params: { path: { recordId: id } } });
       const change = await business.api.PATCH('/v1/record', { body: { id, description: 'mío' } });
       const removal = await business.api.DELETE('/v1/record', { body: { id } });
-      assert.deepEqual([read, change, removal].map(({ error }) => error!.code), ['not_found', 'not_found', 'not_found']);
+      assert.deepEqual(
+        [read, change, removal].map(({ error }) => error!.code),
+        ['not_found', 'not_found', 'not_found'],
+      );
     }
   });
 
@@ -316,9 +338,18 @@ suite('changes', () => {
     const { data: changed } = await business.api.PATCH('/v1/record', {
       body: { id, version: 1, amount: '236', taxes: [{ name: 'ITBIS', rate: '18', amount: '36' }], accountId: bank.id },
     });
-    assert.deepEqual([changed!.version, changed!.amount, changed!.description, changed!.net], [2, '236.00', 'Luz', '200.00']);
+    assert.deepEqual(
+      [changed!.version, changed!.amount, changed!.description, changed!.net],
+      [2, '236.00', 'Luz', '200.00'],
+    );
     const record = await read(id);
-    assert.deepEqual(record.versions.map(({ version, amount }) => [version, amount]), [[1, '118.00'], [2, '236.00']]);
+    assert.deepEqual(
+      record.versions.map(({ version, amount }) => [version, amount]),
+      [
+        [1, '118.00'],
+        [2, '236.00'],
+      ],
+    );
     assert.deepEqual(
       record.entries.map((entry) => [
         entry.version,
@@ -326,9 +357,30 @@ suite('changes', () => {
         entry.transfers.map(({ debit, credit, amount }) => [debit.code, credit.code, amount]),
       ]),
       [
-        [1, false, [['6105', '1101', '100.00'], ['1109', '1101', '18.00']]],
-        [1, true, [['1101', '6105', '100.00'], ['1101', '1109', '18.00']]],
-        [2, false, [['6105', bank.code, '200.00'], ['1109', bank.code, '36.00']]],
+        [
+          1,
+          false,
+          [
+            ['6105', '1101', '100.00'],
+            ['1109', '1101', '18.00'],
+          ],
+        ],
+        [
+          1,
+          true,
+          [
+            ['1101', '6105', '100.00'],
+            ['1101', '1109', '18.00'],
+          ],
+        ],
+        [
+          2,
+          false,
+          [
+            ['6105', bank.code, '200.00'],
+            ['1109', bank.code, '36.00'],
+          ],
+        ],
       ],
     );
   });
@@ -345,12 +397,20 @@ suite('changes', () => {
 
   test('a record is void once; it stays readable and cannot change any more', async () => {
     const { id } = await enter(business.api, { kind: 'expense', amount: '10' });
-    const tries = await Promise.all(Array.from({ length: 4 }, () => business.api.DELETE('/v1/record', { params: { query: { id } } })));
+    const tries = await Promise.all(
+      Array.from({ length: 4 }, () => business.api.DELETE('/v1/record', { params: { query: { id } } })),
+    );
     assert.equal(tries.filter(({ data }) => data?.status === 'void').length, 1);
     assert.ok(tries.every(({ data, error }) => data || error!.code === 'record_is_void'));
     const record = await read(id);
-    assert.deepEqual(record.versions.map(({ status }) => status), ['posted', 'void']);
-    assert.deepEqual(record.entries.map(({ reversesId }) => reversesId !== null), [false, true]);
+    assert.deepEqual(
+      record.versions.map(({ status }) => status),
+      ['posted', 'void'],
+    );
+    assert.deepEqual(
+      record.entries.map(({ reversesId }) => reversesId !== null),
+      [false, true],
+    );
     const { error } = await business.api.PATCH('/v1/record', { body: { id, amount: '11' } });
     assert.equal(error!.code, 'record_is_void');
   });
@@ -393,7 +453,10 @@ suite('changes', () => {
       });
       return data!.data.length === 2 && data!.data;
     });
-    assert.deepEqual(events.map(({ type }) => type), ['record:updated', 'record:created']);
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['record:updated', 'record:created'],
+    );
     assert.deepEqual(events[0]!.payload, {
       recordId: id,
       editorId: business.owner.id,

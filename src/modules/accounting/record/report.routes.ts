@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { TableFormat, tableAnswer } from '#platform/export/download.ts';
+import { cursorQuery, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { PageTooDeep } from '#platform/refusal.ts';
+import { downloadRecords } from './download.ts';
+import { steps, TooManyPeriods } from './period.ts';
+import {
+  ChartView,
+  GroupBy,
+  ReportView,
+  ResumeView,
+  recordFilters,
+  spanned,
+  summaryFilters,
+  TaxesPaidView,
+} from './report.schema.ts';
+import { readReport, TooManyGroups } from './report.ts';
+import { readChart, readResume, readTaxesPaid } from './summary.ts';
+
+const status = z.enum(['posted', 'void', 'all']).default('posted');
+const november = { from: '2026-11-01', to: '2026-11-30' };
+
+export const reportRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/record/resume',
+    summary: 'Income, expense and result',
+    description:
+      'What the ledger says for a time, beside the time just before: in all, by period, by kind of record and by division. Without taxes, in the organization’s currency. Default: the present month.',
+    access: { permission: 'accounting:read' },
+    query: spanned(summaryFilters),
+    returns: ResumeView,
+    refusals: [TooManyPeriods],
+    examples: { query: { ...november, by: 'week' } },
+    handler: (ctx, { query }) => readResume(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/taxes-paid',
+    summary: 'Taxes paid on expenses',
+    description:
+      'The taxes inside what was bought, by period and tax, in the organization’s currency. Default: the present month.',
+    access: { permission: 'accounting:read' },
+    query: spanned(summaryFilters),
+    returns: TaxesPaidView,
+    refusals: [TooManyPeriods],
+    examples: { query: { from: '2026-01-01', to: '2026-12-31', by: 'month' } },
+    handler: (ctx, { query }) => readTaxesPaid(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/chart',
+    summary: 'Series for a chart',
+    description:
+      'One value for each day, week, month or year. Without `group`: the series income, expense and result. With it: one series of `measure` for each group, the largest first.',
+    access: { permission: 'accounting:read' },
+    query: spanned({
+      ...recordFilters,
+      by: z.enum(steps).default('day'),
+      group: z.enum(['kind', 'account', 'chartAccount', 'division', 'project', 'contact', 'seller']).optional(),
+      measure: z.enum(['income', 'expense', 'result', 'debit', 'credit']).default('result'),
+    }),
+    returns: ChartView,
+    refusals: [TooManyPeriods, TooManyGroups],
+    examples: { query: { ...november, by: 'week', group: 'chartAccount', measure: 'expense' } },
+    handler: (ctx, { query }) => readChart(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/report',
+    summary: 'The records, and what they add up to',
+    description:
+      'The records that match, the newest first; and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing. `groupBy=chartAccount` up to a day is the trial balance; of a period, the income and expense accounts are its profit and loss.',
+    access: { permission: 'accounting:read' },
+    query: spanned({ ...recordFilters, status, groupBy: GroupBy.optional(), ...pageQuery, ...cursorQuery }),
+    returns: ReportView,
+    refusals: [PageTooDeep, TooManyGroups],
+    examples: { query: { ...november, groupBy: 'month,chartAccount', kind: 'income,expense' } },
+    handler: (ctx, { query }) => readReport(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/report/download',
+    summary: 'Download the records',
+    description:
+      'Every record that matches, the newest first, as CSV or as a spreadsheet. The file is sent while it is read, so it may be as long as it likes.',
+    access: { permission: 'accounting:read' },
+    query: spanned({ ...recordFilters, status, format: TableFormat.default('csv') }),
+    returns: tableAnswer,
+    downloads: true,
+    examples: { query: { ...november, format: 'xlsx' } },
+    handler: (ctx, { query }) => downloadRecords(ctx, query),
+  }),
+];

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { CalendarDate } from '#platform/date.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { steps } from './period.ts';
+import { RecordView } from './record.schema.ts';
+import { type Dimension, dimensionNames } from './report.sql.ts';
+
+const GROUP_KEYS_MAX = 3;
+
+export const Span = {
+  from: CalendarDate.optional(),
+  to: CalendarDate.optional().describe('The last day that counts.'),
+};
+
+const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  from === undefined || to === undefined || from <= to;
+
+/** A query with `from` and `to`, in this order. */
+export const spanned = <S extends z.ZodRawShape>(shape: S) =>
+  z.strictObject({ ...Span, ...shape }).refine((query) => inOrder(query as never), {
+    error: 'is before `from`',
+    path: ['to'],
+    params: { code: 'invalid_order' },
+  });
+
+/** What a summary asks for beside its time: without it, the present month. */
+export const summaryFilters = {
+  by: z.enum(steps).default('month').describe('The length of each period; weeks begin on Monday.'),
+  divisionId: z.uuid().optional(),
+};
+
+const KINDS = /^[a-z-]{1,40}(,[a-z-]{1,40}){0,9}$/;
+
+export const recordFilters = {
+  kind: z
+    .string()
+    .max(410)
+    .regex(KINDS, 'is a kind, or several separated by commas')
+    .transform((kinds) => kinds.split(','))
+    .optional()
+    .describe('One kind, or several separated by commas.'),
+  accountId: z.uuid().optional(),
+  chartAccountId: z.uuid().optional().describe('What the record was for.'),
+  divisionId: z.uuid().optional(),
+  projectId: z.uuid().optional(),
+  contactId: z.uuid().optional(),
+  sellerId: z.uuid().optional(),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Beginnings of words of the description or reference; all of them, without regard to case and accents.'),
+};
+
+export const GroupBy = z
+  .string()
+  .max(100)
+  .transform((names) => names.split(','))
+  .pipe(
+    z
+      .array(z.enum(dimensionNames as [Dimension, ...Dimension[]]))
+      .max(GROUP_KEYS_MAX)
+      .refine((names) => new Set(names).size === names.length, {
+        error: 'names each dimension once',
+        params: { code: 'duplicate' },
+      }),
+  )
+  .describe(`Up to ${GROUP_KEYS_MAX} of ${dimensionNames.join(', ')}, separated by commas.`);
+
+const result = { income: z.string(), expense: z.string(), result: z.string() };
+const NamedView = z.object({ id: z.uuid(), name: z.string() });
+
+const figures = {
+  records: z.number().int(),
+  ...result,
+  debit: z.string(),
+  credit: z.string(),
+};
+
+const GroupKey = z.object({
+  kind: z.string().optional(),
+  account: NamedView.nullable().optional(),
+  chartAccount: NamedView.extend({ code: z.string(), kind: z.string() }).optional(),
+  division: NamedView.nullable().optional(),
+  project: NamedView.nullable().optional(),
+  contact: NamedView.nullable().optional(),
+  seller: z.uuid().nullable().optional(),
+  day: CalendarDate.optional(),
+  week: CalendarDate.optional(),
+  month: CalendarDate.optional(),
+  year: CalendarDate.optional(),
+});
+
+export const ReportView = pageOf(RecordView).extend({
+  currency: z.string().describe('Of the groups and totals.'),
+  groups: z
+    .array(z.object({ by: GroupKey, ...figures }))
+    .describe('With `groupBy`. By `chartAccount`, debit and credit make the trial balance of the period.'),
+  totals: z.object(figures).nullable().describe('Of every record that matches; with `groupBy`.'),
+});
+
+const span = { from: CalendarDate, to: CalendarDate };
+
+export const ResumeView = z.object({
+  ...span,
+  currency: z.string(),
+  ...result,
+  previous: z.object({ ...span, ...result }).describe('The time just before, of the same length.'),
+  change: z.object(result).describe('Against the time before.'),
+  periods: z.array(z.object({ period: CalendarDate.describe('Its first day.'), ...result })),
+  kinds: z.array(z.object({ kind: z.string(), ...result })),
+  divisions: z.array(z.object({ division: NamedView.nullable(), ...result })),
+});
+
+const TaxView = z.object({
+  name: z.string(),
+  rate: z.string().nullable(),
+  records: z.number().int(),
+  net: z.string().describe('Of the records with this tax.'),
+  amount: z.string(),
+});
+
+export const TaxesPaidView = z.object({
+  ...span,
+  currency: z.string(),
+  total: z.string(),
+  taxes: z.array(TaxView),
+  periods: z.array(
+    z.object({ period: CalendarDate.describe('Its first day.'), total: z.string(), taxes: z.array(TaxView) }),
+  ),
+});
+
+export const ChartView = z.object({
+  ...span,
+  currency: z.string(),
+  periods: z.array(CalendarDate).describe('The first day of each: the horizontal axis.'),
+  series: z.array(
+    z.object({
+      key: z
+        .string()
+        .nullable()
+        .describe('The kind, or the id; null for what has none, `others` for the smallest ones.'),
+      name: z.string(),
+      total: z.string(),
+      values: z.array(z.string()).describe('One for each period.'),
+    }),
+  ),
+});

@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { Period, Step } from './period.ts';
+import { type RecordFilter, recordMatches } from './record-list.sql.ts';
+
+/** What records can be grouped by. An account of the chart: every one that they moved. */
+const dimensions = {
+  kind: sql`r.kind`,
+  account: sql`r.account_id`,
+  chartAccount: sql`s.account_id`,
+  division: sql`t.division_id`,
+  project: sql`t.project_id`,
+  contact: sql`t.contact_id`,
+  seller: sql`r.seller_id`,
+  day: sql`r.date`,
+  week: sql`date_trunc('week', r.date)::date`,
+  month: sql`date_trunc('month', r.date)::date`,
+  year: sql`date_trunc('year', r.date)::date`,
+} satisfies Record<string, RawBuilder<unknown>>;
+
+export type Dimension = keyof typeof dimensions;
+export const dimensionNames = Object.keys(dimensions) as Dimension[];
+
+export interface Figures {
+  records: number;
+  debit: bigint;
+  credit: bigint;
+  income: bigint;
+  expense: bigint;
+}
+
+export interface FiguresGroup extends Figures {
+  /** One value for each dimension asked for; of the totals, none. */
+  keys: (string | null)[];
+  isTotal: boolean;
+}
+
+const income = sql`coalesce(sum(s.credit - s.debit) FILTER (WHERE a.kind = 'income'), 0)::bigint`;
+const expense = sql`coalesce(sum(s.debit - s.credit) FILTER (WHERE a.kind = 'expense'), 0)::bigint`;
+
+/** What the standing version of each record moved, summed by group; and, first, the totals. */
+export async function selectGroups(
+  tx: Tx,
+  filter: RecordFilter,
+  by: Dimension[],
+  limit: number,
+): Promise<FiguresGroup[]> {
+  const keys = sql.join(by.map((dimension) => dimensions[dimension]));
+  const { rows } = await sql<FiguresGroup>`
+    SELECT ARRAY[${sql.join(by.map((dimension) => sql`(${dimensions[dimension]})::text`))}] AS keys,
+           grouping(${keys}) <> 0 AS is_total, count(DISTINCT r.id)::int AS records,
+           coalesce(sum(s.debit), 0)::bigint AS debit, coalesce(sum(s.credit), 0)::bigint AS credit,
+           ${income} AS income, ${expense} AS expense
+    FROM records r
+    JOIN ledger_entries e ON e.organization_id = r.organization_id AND e.record_id = r.id AND e.version = r.version
+      AND e.reverses_id IS NULL
+    JOIN ledger_transfers t ON t.organization_id = e.organization_id AND t.entry_id = e.id
+    CROSS JOIN LATERAL (VALUES (t.debit_account_id, t.amount, 0), (t.credit_account_id, 0, t.amount))
+      AS s (account_id, debit, credit)
+    JOIN chart_accounts a ON a.organization_id = t.organization_id AND a.id = s.account_id
+    WHERE ${recordMatches({ ...filter, status: 'posted' }, 't')}
+    GROUP BY GROUPING SETS ((${keys}), ())
+    ORDER BY is_total DESC, ${keys}
+    LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+export interface Result {
+  income: bigint;
+  expense: bigint;
+}
+
+/** Income and expense by step and division, from the totals per day: it costs as much as there are days. */
+export async function selectResults(
+  tx: Tx,
+  organizationId: string,
+  period: Period,
+  filter: { step: Step; divisionId: string | null },
+): Promise<(Result & { period: string; divisionId: string | null })[]> {
+  const chosen = sql`
+    organization_id = ${organizationId} AND date BETWEEN ${period.from}::date AND ${period.to}::date
+    AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)`;
+  const { rows } = await sql<Result & { period: string; divisionId: string | null }>`
+    SELECT date_trunc(${filter.step}::text, s.date)::date AS period, s.division_id, ${income} AS income, ${expense} AS expense
+    FROM (
+      SELECT account_id, division_id, date, debit, credit FROM ledger_days WHERE ${chosen}
+      UNION ALL SELECT account_id, division_id, date, debit, credit FROM ledger_tail WHERE ${chosen}
+    ) AS s
+    JOIN chart_accounts a ON a.organization_id = ${organizationId} AND a.id = s.account_id
+    WHERE a.kind IN ('income', 'expense')
+    GROUP BY 1, 2`.execute(tx);
+  return rows;
+}
+
+/** Income and expense by kind of record. */
+export async function selectResultsByKind(
+  tx: Tx,
+  organizationId: string,
+  period: Period,
+  divisionId: string | null,
+): Promise<(Result & { kind: string })[]> {
+  const chosen = sql`
+    t.organization_id = ${organizationId} AND t.date BETWEEN ${period.from}::date AND ${period.to}::date
+    AND (${divisionId}::uuid IS NULL OR t.division_id = ${divisionId}::uuid)`;
+  const { rows } = await sql<Result & { kind: string }>`
+    WITH a AS MATERIALIZED (
+      SELECT id, kind FROM chart_accounts WHERE organization_id = ${organizationId} AND kind IN ('income', 'expense')
+    ), s AS (
+      SELECT a.id AS account_id, t.entry_id, t.amount AS debit, 0 AS credit
+      FROM a JOIN ledger_transfers t ON t.debit_account_id = a.id AND ${chosen}
+      UNION ALL
+      SELECT a.id, t.entry_id, 0, t.amount
+      FROM a JOIN ledger_transfers t ON t.credit_account_id = a.id AND ${chosen}
+    )
+    SELECT r.kind, ${income} AS income, ${expense} AS expense
+    FROM s
+    JOIN a ON a.id = s.account_id
+    JOIN ledger_entries e ON e.organization_id = ${organizationId} AND e.id = s.entry_id
+    JOIN records r ON r.organization_id = ${organizationId} AND r.id = e.record_id
+    GROUP BY r.kind ORDER BY r.kind`.execute(tx);
+  return rows;
+}
+
+export interface TaxFigures {
+  period: string;
+  name: string;
+  rate: string | null;
+  records: number;
+  net: bigint;
+  amount: bigint;
+}
+
+/** The taxes inside the records of these kinds, by step, name and rate; in the organization's currency. */
+export async function selectTaxes(
+  tx: Tx,
+  organizationId: string,
+  period: Period,
+  filter: { step: Step; kinds: string[]; divisionId: string | null },
+): Promise<TaxFigures[]> {
+  const { rows } = await sql<TaxFigures>`
+    SELECT date_trunc(${filter.step}::text, r.date)::date AS period, tax->>'name' AS name,
+           trim_scale((tax->>'rate')::numeric)::text AS rate, count(DISTINCT r.id)::int AS records,
+           sum(r.base_amount - all_taxes.amount)::bigint AS net, sum((tax->>'baseAmount')::bigint)::bigint AS amount
+    FROM records r
+    CROSS JOIN LATERAL jsonb_array_elements(r.taxes) AS tax
+    CROSS JOIN LATERAL (
+      SELECT sum((one->>'baseAmount')::bigint) AS amount FROM jsonb_array_elements(r.taxes) AS one
+    ) AS all_taxes
+    WHERE r.organization_id = ${organizationId} AND r.status = 'posted' AND r.kind = ANY (${filter.kinds}::text[])
+      AND r.date BETWEEN ${period.from}::date AND ${period.to}::date
+      AND (${filter.divisionId}::uuid IS NULL OR r.division_id = ${filter.divisionId}::uuid)
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`.execute(tx);
+  return rows;
+}

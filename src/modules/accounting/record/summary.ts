@@ -1,0 +1,185 @@
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { findBaseCurrency } from '../ledger/seed.sql.ts';
+import { type Period, periodBefore, periodOf, type Step, stepsOf } from './period.ts';
+import {
+  type Dimension,
+  type FiguresGroup,
+  type Result,
+  selectResults,
+  selectResultsByKind,
+  selectTaxes,
+  type TaxFigures,
+} from './report.sql.ts';
+import { describeResult, filterOf, namesOf, type RecordQuery, sumGroups } from './report.ts';
+
+/** The kinds of records with which something is bought, so that the taxes in them are paid. */
+export const buyingKinds = ['expense', 'purchase'];
+
+const SERIES_MAX = 50;
+
+interface SummaryQuery {
+  from?: string | undefined;
+  to?: string | undefined;
+  by: Step;
+  divisionId?: string | undefined;
+}
+
+/** Income, expense and result: in all, against the time before, and by period, kind of record and division. */
+export async function readResume(ctx: TenantContext, { by: step, divisionId: only, ...span }: SummaryQuery) {
+  const divisionId = only ?? null;
+  const period = periodOf(ctx.today, span);
+  const before = periodBefore(period);
+  const starts = stepsOf(period, step);
+  const [now, past, kinds, currency] = await Promise.all([
+    selectResults(ctx.tx, ctx.organizationId, period, { step, divisionId }),
+    selectResults(ctx.tx, ctx.organizationId, before, { step: 'year', divisionId }),
+    selectResultsByKind(ctx.tx, ctx.organizationId, period, divisionId),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  const [total, previous] = [sumOf(now), sumOf(past)];
+  const change = { income: total.income - previous.income, expense: total.expense - previous.expense };
+  const byPeriod = Map.groupBy(now, (row) => row.period);
+  const byDivision = Map.groupBy(now, (row) => row.divisionId);
+  const names = await namesOf(ctx, [...byDivision.keys()]);
+  return {
+    ...described(period),
+    currency,
+    ...describeResult(total, currency),
+    previous: { ...described(before), ...describeResult(previous, currency) },
+    change: describeResult(change, currency),
+    periods: starts.map((start) => ({ period: start, ...describeResult(sumOf(byPeriod.get(start) ?? []), currency) })),
+    kinds: kinds
+      .filter(({ income, expense }) => income !== 0n || expense !== 0n)
+      .map(({ kind, ...result }) => ({ kind, ...describeResult(result, currency) })),
+    divisions: [...byDivision]
+      .map(([id, rows]) => ({
+        division: id === null ? null : names.get(id)!,
+        ...describeResult(sumOf(rows), currency),
+      }))
+      .toSorted((a, b) => (a.division?.name ?? '').localeCompare(b.division?.name ?? '')),
+  };
+}
+
+/** The taxes on what was bought, by period and tax. */
+export async function readTaxesPaid(ctx: TenantContext, { by: step, divisionId, ...span }: SummaryQuery) {
+  const period = periodOf(ctx.today, span);
+  const starts = stepsOf(period, step);
+  const filter = { step, kinds: buyingKinds, divisionId: divisionId ?? null };
+  const [taxes, currency] = await Promise.all([
+    selectTaxes(ctx.tx, ctx.organizationId, period, filter),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  const byPeriod = Map.groupBy(taxes, (tax) => tax.period);
+  return {
+    ...described(period),
+    currency,
+    total: totalOf(taxes, currency),
+    taxes: [...Map.groupBy(taxes, ({ name, rate }) => JSON.stringify([name, rate])).values()].map((same) =>
+      describeTax(same, currency),
+    ),
+    periods: starts.map((start) => {
+      const paid = byPeriod.get(start) ?? [];
+      return { period: start, total: totalOf(paid, currency), taxes: paid.map((tax) => describeTax([tax], currency)) };
+    }),
+  };
+}
+
+export type Measure = 'income' | 'expense' | 'result' | 'debit' | 'credit';
+
+/** One value for each step: of income, expense and result, or of one of them for each group. */
+export async function readChart(
+  ctx: TenantContext,
+  query: RecordQuery & { by: Step; group?: Dimension | undefined; measure: Measure },
+) {
+  const { by: step, group, measure, from, to, ...filters } = query;
+  const period = periodOf(ctx.today, { from, to });
+  const starts = stepsOf(period, step);
+  const filter = { ...filterOf(ctx.organizationId, filters), ...described(period) };
+  const [{ groups }, currency] = await Promise.all([
+    sumGroups(ctx, filter, group ? [step, group] : [step]),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  const series = group ? await seriesOfGroups(ctx, groups, measure) : seriesOfResult(groups);
+  return {
+    ...described(period),
+    currency,
+    periods: starts,
+    series: series.map(({ key, name, values }) => ({
+      key,
+      name,
+      total: fromMinor(sumUp(values.values()), currency),
+      values: starts.map((start) => fromMinor(values.get(start) ?? 0n, currency)),
+    })),
+  };
+}
+
+interface Series {
+  key: string | null;
+  name: string;
+  /** By the first day of each step. */
+  values: Map<string, bigint>;
+}
+
+const seriesOfResult = (groups: FiguresGroup[]): Series[] =>
+  (['income', 'expense', 'result'] as const).map((measure) => ({
+    key: measure,
+    name: measure,
+    values: valuesOf(groups, measure),
+  }));
+
+/** The largest groups have a series each; the others share one. */
+async function seriesOfGroups(ctx: TenantContext, groups: FiguresGroup[], measure: Measure): Promise<Series[]> {
+  const all = [...Map.groupBy(groups, ({ keys }) => keys[1]!)]
+    .map(([key, members]) => ({ key, values: valuesOf(members, measure) }))
+    .toSorted((a, b) => compare(sizeOf(b.values), sizeOf(a.values)));
+  const [largest, others] = [all.slice(0, SERIES_MAX), all.slice(SERIES_MAX)];
+  const names = await namesOf(
+    ctx,
+    largest.flatMap(({ key }) => (key !== null && UUID.test(key) ? key : [])),
+  );
+  const series = largest.map(({ key, values }) => ({ key, values, name: names.get(key ?? '')?.name ?? key ?? '' }));
+  if (others.length === 0) return series;
+  const rest = groups.filter(({ keys }) => others.some(({ key }) => key === keys[1]));
+  return [...series, { key: 'others', name: 'others', values: valuesOf(rest, measure) }];
+}
+
+const UUID = /^[0-9a-f]{8}-/;
+
+function valuesOf(groups: FiguresGroup[], measure: Measure): Map<string, bigint> {
+  const values = new Map<string, bigint>();
+  for (const group of groups) {
+    const start = group.keys[0]!;
+    const value = measure === 'result' ? group.income - group.expense : group[measure];
+    values.set(start, (values.get(start) ?? 0n) + value);
+  }
+  return values;
+}
+
+const sumUp = (values: Iterable<bigint>): bigint => [...values].reduce((sum, value) => sum + value, 0n);
+
+const sizeOf = (values: Map<string, bigint>): bigint => {
+  const total = sumUp(values.values());
+  return total < 0n ? -total : total;
+};
+
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const described = ({ from, to }: Period) => ({ from: from.toString(), to: to.toString() });
+
+const sumOf = (results: Result[]): Result => ({
+  income: sumUp(results.map(({ income }) => income)),
+  expense: sumUp(results.map(({ expense }) => expense)),
+});
+
+const totalOf = (taxes: TaxFigures[], currency: string): string =>
+  fromMinor(sumUp(taxes.map((tax) => tax.amount)), currency);
+
+/** The same tax of one or more periods. */
+const describeTax = (same: TaxFigures[], currency: string) => ({
+  name: same[0]!.name,
+  rate: same[0]!.rate,
+  records: same.reduce((sum, tax) => sum + tax.records, 0),
+  net: fromMinor(sumUp(same.map((tax) => tax.net)), currency),
+  amount: totalOf(same, currency),
+});
