@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Decimal, divideRounded, exponentOf, fromMinor, toMinor } from './money.ts';
+import { convertMinor, Decimal, divideRounded, exponentOf, fromMinor, toMinor } from './money.ts';
 
 const currency = fc.constantFrom('DOP', 'USD', 'EUR', 'JPY', 'KWD', 'CLF');
 const minor = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
@@ -45,4 +45,12 @@ test('the yen has no minor unit and the dinar of Kuwait has three', () => {
   assert.deepEqual(['DOP', 'USD', 'EUR', 'JPY', 'KWD'].map(exponentOf), [2, 2, 2, 0, 3]);
   assert.equal(fromMinor(5n, 'DOP'), '0.05');
   assert.equal(fromMinor(-5n, 'JPY'), '-5');
+});
+
+test('a conversion rounds once, between currencies of any number of decimals', () => {
+  assert.equal(convertMinor(1001n, 'USD', '58.335', 'DOP'), 58393n);
+  assert.equal(convertMinor(100n, 'DOP', '0.0171', 'USD'), 2n);
+  assert.equal(convertMinor(1500n, 'JPY', '0.39', 'DOP'), 58500n);
+  assert.equal(convertMinor(1000n, 'KWD', '195.5', 'JPY'), 196n);
+  fc.assert(fc.property(minor, currency, (amount, code) => convertMinor(amount, code, '1', code) === amount));
 });

@@ -92,35 +92,6 @@ export async function selectResults(
   return rows;
 }
 
-/** Income and expense by kind of record. */
-export async function selectResultsByKind(
-  tx: Tx,
-  organizationId: string,
-  period: Period,
-  divisionId: string | null,
-): Promise<(Result & { kind: string })[]> {
-  const chosen = sql`
-    t.organization_id = ${organizationId} AND t.date BETWEEN ${period.from}::date AND ${period.to}::date
-    AND (${divisionId}::uuid IS NULL OR t.division_id = ${divisionId}::uuid)`;
-  const { rows } = await sql<Result & { kind: string }>`
-    WITH a AS MATERIALIZED (
-      SELECT id, kind FROM chart_accounts WHERE organization_id = ${organizationId} AND kind IN ('income', 'expense')
-    ), s AS (
-      SELECT a.id AS account_id, t.entry_id, t.amount AS debit, 0 AS credit
-      FROM a JOIN ledger_transfers t ON t.debit_account_id = a.id AND ${chosen}
-      UNION ALL
-      SELECT a.id, t.entry_id, 0, t.amount
-      FROM a JOIN ledger_transfers t ON t.credit_account_id = a.id AND ${chosen}
-    )
-    SELECT r.kind, ${income} AS income, ${expense} AS expense
-    FROM s
-    JOIN a ON a.id = s.account_id
-    JOIN ledger_entries e ON e.organization_id = ${organizationId} AND e.id = s.entry_id
-    JOIN records r ON r.organization_id = ${organizationId} AND r.id = e.record_id
-    GROUP BY r.kind ORDER BY r.kind`.execute(tx);
-  return rows;
-}
-
 export interface TaxFigures {
   period: string;
   name: string;

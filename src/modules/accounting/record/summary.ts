@@ -7,7 +7,6 @@ import {
   type FiguresGroup,
   type Result,
   selectResults,
-  selectResultsByKind,
   selectTaxes,
   type TaxFigures,
 } from './report.sql.ts';
@@ -34,7 +33,7 @@ export async function readResume(ctx: TenantContext, { by: step, divisionId: onl
   const [now, past, kinds, currency] = await Promise.all([
     selectResults(ctx.tx, ctx.organizationId, period, { step, divisionId }),
     selectResults(ctx.tx, ctx.organizationId, before, { step: 'year', divisionId }),
-    selectResultsByKind(ctx.tx, ctx.organizationId, period, divisionId),
+    sumGroups(ctx, { organizationId: ctx.organizationId, ...described(period), divisionId: only }, ['kind']),
     findBaseCurrency(ctx.tx, ctx.organizationId),
   ]);
   const [total, previous] = [sumOf(now), sumOf(past)];
@@ -49,9 +48,9 @@ export async function readResume(ctx: TenantContext, { by: step, divisionId: onl
     previous: { ...described(before), ...describeResult(previous, currency) },
     change: describeResult(change, currency),
     periods: starts.map((start) => ({ period: start, ...describeResult(sumOf(byPeriod.get(start) ?? []), currency) })),
-    kinds: kinds
+    kinds: kinds.groups
       .filter(({ income, expense }) => income !== 0n || expense !== 0n)
-      .map(({ kind, ...result }) => ({ kind, ...describeResult(result, currency) })),
+      .map(({ keys: [kind], ...result }) => ({ kind: kind!, ...describeResult(result, currency) })),
     divisions: [...byDivision]
       .map(([id, rows]) => ({
         division: id === null ? null : names.get(id)!,
