@@ -1202,6 +1202,250 @@ export interface paths {
         patch: operations["patchV1OrganizationCardproc"];
         trace?: never;
     };
+    "/v1/record/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Income, expense and result
+         * @description What the ledger says for a time, beside the time just before: in all, by period, by kind of record and by division. Without taxes, in the organization’s currency. Default: the present month.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordResume"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/taxes-paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Taxes paid on expenses
+         * @description The taxes inside what was bought, by period and tax, in the organization’s currency. Default: the present month.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordTaxesPaid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Series for a chart
+         * @description One value for each day, week, month or year. Without `group`: the series income, expense and result. With it: one series of `measure` for each group, the largest first.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The records, and what they add up to
+         * @description The records that match, the newest first; and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing. `groupBy=chartAccount` up to a day is the trial balance; of a period, the income and expense accounts are its profit and loss.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/report/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the records
+         * @description Every record that matches, the newest first, as CSV or as a spreadsheet. The file is sent while it is read, so it may be as long as it likes.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordReportDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a record
+         * @description Posts income, an expense or a journal entry. Income and expenses move money of an account; their taxes go to the sales or purchase tax of the posting rules, the rest to the account of the chart that says what it was for. A journal entry names its debits and credits itself. Emits `record:created`.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1Record"];
+        /**
+         * Take a record back
+         * @description Reverses the record in the ledger and marks it void. It stays readable. Emits `record:updated`, because nothing is ever deleted from the books.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        delete: operations["deleteV1Record"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a record
+         * @description Changes what was entered by hand: the old version is taken back in the ledger and the new one posted; both stay readable. Fields that are left out stay as they are. Emits `record:updated`.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1Record"];
+        trace?: never;
+    };
+    "/v1/record/commission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a seller’s commission
+         * @description What a seller has earned becomes an expense and is owed to them: `commissions` of the posting rules against `payrollPayable`. Paying it is an expense with that account of the chart. Emits `record:created`.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1RecordCommission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/{recordId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A record and its history
+         * @description The record as it stands, every version of it, and every transfer that they posted to the ledger.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordByRecordId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the projects
+         * @description The newest first, each with its budget and what it has earned and cost.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1Project"];
+        put?: never;
+        /**
+         * Begin a project
+         * @description A project groups records: what it has earned and cost comes from the ledger, beside its budget.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1Project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a project
+         * @description Fields that are left out stay as they are. An archived project leaves the list; its records stay.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1Project"];
+        trace?: never;
+    };
+    "/v1/project/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A project: its budget against what it has cost
+         * @description Income, expense and result come from the ledger, without taxes.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ProjectByProjectId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/division": {
         parameters: {
             query?: never;
@@ -12069,6 +12313,2744 @@ export interface operations {
              *     `idempotency_key_reused`: This key was used for another request.
              */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordResume: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /**
+                 * @description The length of each period; weeks begin on Monday.
+                 * @example week
+                 */
+                by?: "day" | "week" | "month" | "year";
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        currency: string;
+                        income: string;
+                        expense: string;
+                        result: string;
+                        /** @description The time just before, of the same length. */
+                        previous: {
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            from: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            to: string;
+                            income: string;
+                            expense: string;
+                            result: string;
+                        };
+                        /** @description Against the time before. */
+                        change: {
+                            income: string;
+                            expense: string;
+                            result: string;
+                        };
+                        periods: {
+                            /**
+                             * Format: date
+                             * @description Its first day.
+                             */
+                            period: string;
+                            income: string;
+                            expense: string;
+                            result: string;
+                        }[];
+                        kinds: {
+                            kind: string;
+                            income: string;
+                            expense: string;
+                            result: string;
+                        }[];
+                        divisions: {
+                            division: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            } | null;
+                            income: string;
+                            expense: string;
+                            result: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_periods`: Choose longer steps or a shorter time. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordTaxesPaid: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-12-31
+                 */
+                to?: string;
+                /**
+                 * @description The length of each period; weeks begin on Monday.
+                 * @example month
+                 */
+                by?: "day" | "week" | "month" | "year";
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        currency: string;
+                        total: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            records: number;
+                            /** @description Of the records with this tax. */
+                            net: string;
+                            amount: string;
+                        }[];
+                        periods: {
+                            /**
+                             * Format: date
+                             * @description Its first day.
+                             */
+                            period: string;
+                            total: string;
+                            taxes: {
+                                name: string;
+                                rate: string | null;
+                                records: number;
+                                /** @description Of the records with this tax. */
+                                net: string;
+                                amount: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_periods`: Choose longer steps or a shorter time. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordChart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /** @description One kind, or several separated by commas. */
+                kind?: string;
+                accountId?: string;
+                /** @description What the record was for. */
+                chartAccountId?: string;
+                divisionId?: string;
+                projectId?: string;
+                contactId?: string;
+                sellerId?: string;
+                /** @description Beginnings of words of the description or reference; all of them, without regard to case and accents. */
+                search?: string;
+                /** @example week */
+                by?: "day" | "week" | "month" | "year";
+                /** @example chartAccount */
+                group?: "kind" | "account" | "chartAccount" | "division" | "project" | "contact" | "seller";
+                /** @example expense */
+                measure?: "income" | "expense" | "result" | "debit" | "credit";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        currency: string;
+                        /** @description The first day of each: the horizontal axis. */
+                        periods: string[];
+                        series: {
+                            /** @description The kind, or the id; null for what has none, `others` for the smallest ones. */
+                            key: string | null;
+                            name: string;
+                            total: string;
+                            /** @description One for each period. */
+                            values: string[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_periods`: Choose longer steps or a shorter time.
+             *
+             *     `too_many_groups`: There are more than 10,000 groups: choose others.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /**
+                 * @description One kind, or several separated by commas.
+                 * @example income,expense
+                 */
+                kind?: string;
+                accountId?: string;
+                /** @description What the record was for. */
+                chartAccountId?: string;
+                divisionId?: string;
+                projectId?: string;
+                contactId?: string;
+                sellerId?: string;
+                /** @description Beginnings of words of the description or reference; all of them, without regard to case and accents. */
+                search?: string;
+                status?: "posted" | "void" | "all";
+                /**
+                 * @description Up to 3 of kind, account, chartAccount, division, project, contact, seller, day, week, month, year, separated by commas.
+                 * @example month,chartAccount
+                 */
+                groupBy?: string;
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            status: "posted" | "void";
+                            /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                            kind: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            description: string;
+                            /** @description With taxes, in `currency`. */
+                            amount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            taxes: {
+                                name: string;
+                                rate: string | null;
+                                amount: string;
+                            }[];
+                            currency: string;
+                            rate: string | null;
+                            /** @description The amount in the organization’s currency. */
+                            baseAmount: string;
+                            accountId: string | null;
+                            chartAccountId: string | null;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            contactId: string | null;
+                            sellerId: string | null;
+                            paymentMethod: string | null;
+                            reference: string | null;
+                            attachments: string[];
+                            /** @description What posted it, where it was not entered by hand. */
+                            sourceKind: string | null;
+                            sourceId: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        /** @description Of the groups and totals. */
+                        currency: string;
+                        /** @description With `groupBy`. By `chartAccount`, debit and credit make the trial balance of the period. */
+                        groups: {
+                            by: {
+                                kind?: string;
+                                account?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                } | null;
+                                chartAccount?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                    code: string;
+                                    kind: string;
+                                };
+                                division?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                } | null;
+                                project?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                } | null;
+                                contact?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                } | null;
+                                seller?: string | null;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                day?: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                week?: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                month?: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                year?: string;
+                            };
+                            records: number;
+                            income: string;
+                            expense: string;
+                            result: string;
+                            debit: string;
+                            credit: string;
+                        }[];
+                        /** @description Of every record that matches; with `groupBy`. */
+                        totals: {
+                            records: number;
+                            income: string;
+                            expense: string;
+                            result: string;
+                            debit: string;
+                            credit: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`.
+             *
+             *     `too_many_groups`: There are more than 10,000 groups: choose others.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordReportDownload: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /** @description One kind, or several separated by commas. */
+                kind?: string;
+                accountId?: string;
+                /** @description What the record was for. */
+                chartAccountId?: string;
+                divisionId?: string;
+                projectId?: string;
+                contactId?: string;
+                sellerId?: string;
+                /** @description Beginnings of words of the description or reference; all of them, without regard to case and accents. */
+                search?: string;
+                status?: "posted" | "void" | "all";
+                /** @example xlsx */
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Record: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "expense",
+                 *       "date": "2026-11-14",
+                 *       "description": "Luz de octubre",
+                 *       "reference": "B0100004521",
+                 *       "amount": "1180.00",
+                 *       "taxes": [
+                 *         {
+                 *           "name": "ITBIS",
+                 *           "rate": "18",
+                 *           "amount": "180.00"
+                 *         }
+                 *       ],
+                 *       "paymentMethod": "transfer"
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    kind: "income";
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    description?: string;
+                    /** @description A number on paper, for example. */
+                    reference?: string | null;
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    contactId?: string | null;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /**
+                     * @description The total with taxes, in the currency of the account.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * @description Given, it is checked: net and taxes make the amount, to the cent.
+                     * @example 1250.00
+                     */
+                    net?: string | number;
+                    /** @description Units of the organization’s currency for one of the account’s, where that is another. */
+                    rate?: (string | number) | null;
+                    taxes?: {
+                        name: string;
+                        /** @description Percent, for the reader: the amount is what counts. */
+                        rate?: (string | number) | null;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                    }[];
+                    /** @description Where the money came or left. Without it: the cash account of the posting rules. */
+                    accountId?: string | null;
+                    /** @description What it was for. Without it: `otherIncome` or `expenses` of the posting rules. */
+                    chartAccountId?: string | null;
+                    paymentMethod?: string | null;
+                } | {
+                    /** @constant */
+                    kind: "expense";
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    description?: string;
+                    /** @description A number on paper, for example. */
+                    reference?: string | null;
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    contactId?: string | null;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /**
+                     * @description The total with taxes, in the currency of the account.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * @description Given, it is checked: net and taxes make the amount, to the cent.
+                     * @example 1250.00
+                     */
+                    net?: string | number;
+                    /** @description Units of the organization’s currency for one of the account’s, where that is another. */
+                    rate?: (string | number) | null;
+                    taxes?: {
+                        name: string;
+                        /** @description Percent, for the reader: the amount is what counts. */
+                        rate?: (string | number) | null;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                    }[];
+                    /** @description Where the money came or left. Without it: the cash account of the posting rules. */
+                    accountId?: string | null;
+                    /** @description What it was for. Without it: `otherIncome` or `expenses` of the posting rules. */
+                    chartAccountId?: string | null;
+                    paymentMethod?: string | null;
+                } | {
+                    /** @constant */
+                    kind: "journal";
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    description?: string;
+                    /** @description A number on paper, for example. */
+                    reference?: string | null;
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    contactId?: string | null;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /**
+                     * @description In the organization’s currency. Debits and credits make the same sum; no account is on both sides.
+                     * @example [
+                     *       {
+                     *         "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *         "debit": "3000.00"
+                     *       },
+                     *       {
+                     *         "chartAccountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "credit": "3000.00"
+                     *       }
+                     *     ]
+                     */
+                    lines: {
+                        /** Format: uuid */
+                        chartAccountId: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        debit?: string | number;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        credit?: string | number;
+                        /**
+                         * @description The same in the account’s own currency, where that is another.
+                         * @example 1250.00
+                         */
+                        ownAmount?: string | number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "posted" | "void";
+                        /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                        kind: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        description: string;
+                        /** @description With taxes, in `currency`. */
+                        amount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            amount: string;
+                        }[];
+                        currency: string;
+                        rate: string | null;
+                        /** @description The amount in the organization’s currency. */
+                        baseAmount: string;
+                        accountId: string | null;
+                        chartAccountId: string | null;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        contactId: string | null;
+                        sellerId: string | null;
+                        paymentMethod: string | null;
+                        reference: string | null;
+                        attachments: string[];
+                        /** @description What posted it, where it was not entered by hand. */
+                        sourceKind: string | null;
+                        sourceId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `amount_out_of_range`: An amount is nothing, or more than can be held, in the organization’s currency.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `taxes_do_not_fit`: The net and the taxes do not make the amount.
+             *
+             *     `entry_unbalanced`: Debits and credits do not make the same sum.
+             *
+             *     `account_on_both_sides`: An account is either debited or credited in one entry.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1Record: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "posted" | "void";
+                        /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                        kind: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        description: string;
+                        /** @description With taxes, in `currency`. */
+                        amount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            amount: string;
+                        }[];
+                        currency: string;
+                        rate: string | null;
+                        /** @description The amount in the organization’s currency. */
+                        baseAmount: string;
+                        accountId: string | null;
+                        chartAccountId: string | null;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        contactId: string | null;
+                        sellerId: string | null;
+                        paymentMethod: string | null;
+                        reference: string | null;
+                        attachments: string[];
+                        /** @description What posted it, where it was not entered by hand. */
+                        sourceKind: string | null;
+                        sourceId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `record_is_void`: This record was taken back and cannot change any more.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `record_made_elsewhere`: This record follows from something else in the service: change or take that back instead.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1Record: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "version": 1,
+                 *       "description": "Luz de octubre y noviembre",
+                 *       "amount": "2360.00"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description Given, a change made by someone else meanwhile is not overwritten. */
+                    version?: number;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    description?: string;
+                    /** @description A number on paper, for example. */
+                    reference?: string | null;
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    contactId?: string | null;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /**
+                     * @description In the organization’s currency.
+                     * @example 1250.00
+                     */
+                    amount?: string | number;
+                    /**
+                     * @description Given, it is checked: net and taxes make the amount, to the cent.
+                     * @example 1250.00
+                     */
+                    net?: string | number;
+                    /** @description Units of the organization’s currency for one of the account’s, where that is another. */
+                    rate?: (string | number) | null;
+                    taxes?: {
+                        name: string;
+                        /** @description Percent, for the reader: the amount is what counts. */
+                        rate?: (string | number) | null;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                    }[];
+                    /** @description Where the money came or left. Without it: the cash account of the posting rules. */
+                    accountId?: string | null;
+                    /** @description What it was for. Without it: `otherIncome` or `expenses` of the posting rules. */
+                    chartAccountId?: string | null;
+                    paymentMethod?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description A member of the organization.
+                     */
+                    sellerId?: string;
+                    /**
+                     * @description In the organization’s currency. Debits and credits make the same sum; no account is on both sides.
+                     * @example [
+                     *       {
+                     *         "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *         "debit": "3000.00"
+                     *       },
+                     *       {
+                     *         "chartAccountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "credit": "3000.00"
+                     *       }
+                     *     ]
+                     */
+                    lines?: {
+                        /** Format: uuid */
+                        chartAccountId: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        debit?: string | number;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        credit?: string | number;
+                        /**
+                         * @description The same in the account’s own currency, where that is another.
+                         * @example 1250.00
+                         */
+                        ownAmount?: string | number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "posted" | "void";
+                        /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                        kind: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        description: string;
+                        /** @description With taxes, in `currency`. */
+                        amount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            amount: string;
+                        }[];
+                        currency: string;
+                        rate: string | null;
+                        /** @description The amount in the organization’s currency. */
+                        baseAmount: string;
+                        accountId: string | null;
+                        chartAccountId: string | null;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        contactId: string | null;
+                        sellerId: string | null;
+                        paymentMethod: string | null;
+                        reference: string | null;
+                        attachments: string[];
+                        /** @description What posted it, where it was not entered by hand. */
+                        sourceKind: string | null;
+                        sourceId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `record_is_void`: This record was taken back and cannot change any more.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `record_made_elsewhere`: This record follows from something else in the service: change or take that back instead.
+             *
+             *     `field_not_of_kind`: Records of this kind have no such field.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `amount_out_of_range`: An amount is nothing, or more than can be held, in the organization’s currency.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `taxes_do_not_fit`: The net and the taxes do not make the amount.
+             *
+             *     `entry_unbalanced`: Debits and credits do not make the same sum.
+             *
+             *     `account_on_both_sides`: An account is either debited or credited in one entry.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordCommission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sellerId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "amount": "850.00",
+                 *       "description": "Comisión de noviembre"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    description?: string;
+                    /** @description A number on paper, for example. */
+                    reference?: string | null;
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    contactId?: string | null;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /**
+                     * @description In the organization’s currency.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * Format: uuid
+                     * @description A member of the organization.
+                     */
+                    sellerId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "posted" | "void";
+                        /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                        kind: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        description: string;
+                        /** @description With taxes, in `currency`. */
+                        amount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            amount: string;
+                        }[];
+                        currency: string;
+                        rate: string | null;
+                        /** @description The amount in the organization’s currency. */
+                        baseAmount: string;
+                        accountId: string | null;
+                        chartAccountId: string | null;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        contactId: string | null;
+                        sellerId: string | null;
+                        paymentMethod: string | null;
+                        reference: string | null;
+                        attachments: string[];
+                        /** @description What posted it, where it was not entered by hand. */
+                        sourceKind: string | null;
+                        sourceId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `amount_out_of_range`: An amount is nothing, or more than can be held, in the organization’s currency.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordByRecordId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "posted" | "void";
+                        /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                        kind: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        description: string;
+                        /** @description With taxes, in `currency`. */
+                        amount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            amount: string;
+                        }[];
+                        currency: string;
+                        rate: string | null;
+                        /** @description The amount in the organization’s currency. */
+                        baseAmount: string;
+                        accountId: string | null;
+                        chartAccountId: string | null;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        contactId: string | null;
+                        sellerId: string | null;
+                        paymentMethod: string | null;
+                        reference: string | null;
+                        attachments: string[];
+                        /** @description What posted it, where it was not entered by hand. */
+                        sourceKind: string | null;
+                        sourceId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description The oldest first. */
+                        versions: {
+                            version: number;
+                            /** @enum {string} */
+                            status: "posted" | "void";
+                            /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                            kind: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            description: string;
+                            /** @description With taxes, in `currency`. */
+                            amount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            taxes: {
+                                name: string;
+                                rate: string | null;
+                                amount: string;
+                            }[];
+                            currency: string;
+                            rate: string | null;
+                            /** @description The amount in the organization’s currency. */
+                            baseAmount: string;
+                            accountId: string | null;
+                            chartAccountId: string | null;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            contactId: string | null;
+                            sellerId: string | null;
+                            paymentMethod: string | null;
+                            reference: string | null;
+                            attachments: string[];
+                            changedBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            changedAt: string;
+                        }[];
+                        /** @description What each version posted to the ledger, in order; a reversal stands beside what it reverses. */
+                        entries: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @description The entry that this one takes back. */
+                            reversesId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            postedAt: string;
+                            transfers: {
+                                debit: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    code: string;
+                                    name: string;
+                                };
+                                credit: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    code: string;
+                                    name: string;
+                                };
+                                /** @description In the organization’s currency. */
+                                amount: string;
+                                /** @description In the currency of the account debited. */
+                                debitAmount: string;
+                                debitCurrency: string;
+                                /** @description In the currency of the account credited. */
+                                creditAmount: string;
+                                creditCurrency: string;
+                                purpose: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1Project: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description Beginnings of words of the name or description.
+                 * @example remodel
+                 */
+                search?: string;
+                archived?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            name: string;
+                            description: string;
+                            startsOn: string | null;
+                            endsOn: string | null;
+                            archived: boolean;
+                            /** @description The organization’s: every amount here is in it. */
+                            currency: string;
+                            budget: string | null;
+                            /** @description What the ledger says, without taxes. */
+                            actual: {
+                                income: string;
+                                expense: string;
+                                result: string;
+                            };
+                            /** @description The budget less the expense; negative once it is overspent. */
+                            remaining: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Project: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Remodelación del local",
+                 *       "budget": "150000.00",
+                 *       "startsOn": "2026-11-01"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    description?: string;
+                    /** @description What it may cost, in the organization’s currency. */
+                    budget?: (string | number) | null;
+                    startsOn?: string | null;
+                    endsOn?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        name: string;
+                        description: string;
+                        startsOn: string | null;
+                        endsOn: string | null;
+                        archived: boolean;
+                        /** @description The organization’s: every amount here is in it. */
+                        currency: string;
+                        budget: string | null;
+                        /** @description What the ledger says, without taxes. */
+                        actual: {
+                            income: string;
+                            expense: string;
+                            result: string;
+                        };
+                        /** @description The budget less the expense; negative once it is overspent. */
+                        remaining: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ends_before_it_starts`: A project ends after it starts.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1Project: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "version": 1,
+                 *       "budget": "180000.00"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    version?: number;
+                    name?: string;
+                    description?: string;
+                    /** @description What it may cost, in the organization’s currency. */
+                    budget?: (string | number) | null;
+                    startsOn?: string | null;
+                    endsOn?: string | null;
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        name: string;
+                        description: string;
+                        startsOn: string | null;
+                        endsOn: string | null;
+                        archived: boolean;
+                        /** @description The organization’s: every amount here is in it. */
+                        currency: string;
+                        budget: string | null;
+                        /** @description What the ledger says, without taxes. */
+                        actual: {
+                            income: string;
+                            expense: string;
+                            result: string;
+                        };
+                        /** @description The budget less the expense; negative once it is overspent. */
+                        remaining: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ends_before_it_starts`: A project ends after it starts.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ProjectByProjectId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        name: string;
+                        description: string;
+                        startsOn: string | null;
+                        endsOn: string | null;
+                        archived: boolean;
+                        /** @description The organization’s: every amount here is in it. */
+                        currency: string;
+                        budget: string | null;
+                        /** @description What the ledger says, without taxes. */
+                        actual: {
+                            income: string;
+                            expense: string;
+                            result: string;
+                        };
+                        /** @description The budget less the expense; negative once it is overspent. */
+                        remaining: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

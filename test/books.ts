@@ -1,41 +1,19 @@
+import assert from 'node:assert/strict';
 import type { ColmadoClient } from '#client';
+import type { PostingRule } from '#modules/accounting/ledger/chart-seed.ts';
+import { selectPostingRules } from '#modules/accounting/ledger/seed.sql.ts';
 import { newId } from '#platform/id.ts';
 import { app, type Business } from './harness.ts';
 
-/** A money account with its own account of the chart, straight in the tables. */
-export async function newAccount(
-  business: Business,
-  given: { kind?: string; currency?: string } = {},
-): Promise<{ id: string; chartAccountId: string; code: string }> {
-  const [id, chartAccountId] = [newId(), newId()];
-  const code = `1102.${id.slice(-8)}`;
-  const { kind = 'cash', currency = 'DOP' } = given;
-  await app.engine.within(business.id, async (ctx) => {
-    const owned = { organizationId: business.id, currency, createdAt: ctx.now };
-    await ctx.tx
-      .insertInto('chartAccounts')
-      .values({ ...owned, id: chartAccountId, code, name: `Cuenta en ${currency}`, kind: 'asset', postable: true })
-      .execute();
-    await ctx.tx
-      .insertInto('accounts')
-      .values({ ...owned, id, name: `Cuenta en ${currency}`, kind, chartAccountId })
-      .execute();
-  });
-  return { id, chartAccountId, code };
+export async function newDivision({ api }: Business, name = 'Sucursal Norte'): Promise<string> {
+  return (await api.POST('/v1/division', { body: { name } })).data!.id;
 }
 
-export async function newDivision(business: Business, name = 'Sucursal Norte'): Promise<string> {
-  const id = newId();
-  await app.engine.within(business.id, (ctx) =>
-    ctx.tx.insertInto('divisions').values({ organizationId: business.id, id, name, createdAt: ctx.now }).execute(),
-  );
-  return id;
-}
-
+/** A contact, straight in its table. */
 export async function newContact(business: Business, name = 'Ferretería Pérez'): Promise<string> {
   const id = newId();
-  await app.engine.within(business.id, (ctx) =>
-    ctx.tx.insertInto('contacts').values({ organizationId: business.id, id, name, createdAt: ctx.now }).execute(),
+  await app.engine.within(business.id, ({ tx, now }) =>
+    tx.insertInto('contacts').values({ organizationId: business.id, id, name, createdAt: now }).execute(),
   );
   return id;
 }
@@ -50,3 +28,21 @@ export async function postedBy(api: ColmadoClient, recordId: string): Promise<st
     purpose,
   ]);
 }
+
+/** Enters a record by hand. */
+export async function enter(api: ColmadoClient, body: Record<string, unknown>) {
+  const { data, error } = await api.POST('/v1/record', { body: body as never });
+  assert.ok(data, `refused: ${error?.code} ${error?.detail}`);
+  return data;
+}
+
+/** Why a record is not taken. */
+export async function refused(api: ColmadoClient, body: Record<string, unknown>): Promise<string> {
+  const { data, error } = await api.POST('/v1/record', { body: body as never });
+  assert.equal(data, undefined);
+  return error!.code;
+}
+
+/** The account of the chart that a posting rule names. */
+export const chartId = (business: Business, rule: PostingRule): Promise<string> =>
+  app.engine.within(business.id, async (ctx) => (await selectPostingRules(ctx.tx, business.id)).get(rule)!);

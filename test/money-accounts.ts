@@ -9,6 +9,8 @@ import { app, type Business } from '#test/harness.ts';
 export interface Drawer {
   id: string;
   chartAccountId: string;
+  /** Of its account of the chart. */
+  code: string;
   currency: string;
 }
 
@@ -21,6 +23,7 @@ export async function newDrawer(
 ): Promise<Drawer> {
   const { name = 'Caja 1', kind = 'cash', currency = 'DOP', divisionId = null } = details;
   const [id, chartAccountId] = [newId(), newId()];
+  const code = `11.${++accounts}`;
   await app.engine.within(business.id, async ({ tx, organizationId, now }) => {
     const heading = await tx
       .selectFrom('chartAccounts')
@@ -33,7 +36,7 @@ export async function newDrawer(
       .values({
         organizationId,
         id: chartAccountId,
-        code: `11.${++accounts}`,
+        code,
         name,
         kind: 'asset',
         currency,
@@ -48,7 +51,7 @@ export async function newDrawer(
       .values({ organizationId, id, name, kind, currency, chartAccountId, divisionId, createdAt: now })
       .execute();
   });
-  return { id, chartAccountId, currency };
+  return { id, chartAccountId, code, currency };
 }
 
 /** Money that came in (or went out, with a minus) through an account, against the account of a posting rule. */

@@ -98,6 +98,7 @@ const published = [
   'src/platform/events/payload-filter.sql.ts',
   'src/platform/http/rate-limit.sql.ts',
   'src/platform/owner.sql.ts',
+  'src/platform/search/search.sql.ts',
 ];
 
 test('queries are used inside their own module only', () => {

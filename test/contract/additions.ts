@@ -21,4 +21,6 @@ export const additions: Record<string, string> = {
   'PATCH /v1/chart-of-accounts/posting-rules': 'Operations post to accounts that the organization chooses.',
   'GET /v1/chart-of-accounts/report':
     'The trial balance, profit and loss, and balance sheet, which the specification lets one derive and names nowhere.',
+  'GET /v1/project': 'A project can only be read or changed by someone who can find it.',
+  'PATCH /v1/project': 'A budget changes, and a project that is over is archived.',
 };

@@ -107,6 +107,23 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'posted', 'journal', '2026-01-15', 100, 'DOP', 100, now(), now())`,
       [id],
     ),
+  record_versions: ({ id }) =>
+    asOwner(
+      `INSERT INTO record_versions (organization_id, record_id, version, content, changed_at)
+       SELECT $1, id, version, to_jsonb(records), now() FROM records WHERE organization_id = $1`,
+      [id],
+    ),
+  search_words: ({ id }) =>
+    asOwner(
+      `INSERT INTO search_words (organization_id, kind, word, entity_id)
+       SELECT $1, 'record', 'walk', id FROM records WHERE organization_id = $1`,
+      [id],
+    ),
+  projects: ({ id }) =>
+    asOwner(
+      `INSERT INTO projects (organization_id, id, name, created_at) VALUES ($1, gen_random_uuid(), 'Walk', now())`,
+      [id],
+    ),
   division_transfers: ({ id }) =>
     asOwner(
       `INSERT INTO division_transfers

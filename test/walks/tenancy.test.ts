@@ -214,11 +214,10 @@ function aim(route: Route, { part, path }: Reference, id: string): Input | null 
 const withoutOne = (example: unknown): unknown[] =>
   Object.keys(example ?? {}).map((name) => withoutValue(example, [name])!.value);
 
-/** Where a body is one of several forms, those that know the field: their fixed values, and what the example gives. */
+/** The forms of a body that know the field: their fixed values, what the example gives, and the field's own example. */
 function otherVariants(route: Route, part: keyof Input, path: Place['path'], example: Input): Json[] {
-  const known = variantsOf(jsonSchemaOf(route[part])).map(
-    ({ properties }) => (properties ?? {}) as Record<string, Json>,
-  );
+  const schema = jsonSchemaOf(route[part]);
+  const known = [schema, ...variantsOf(schema)].map(({ properties }) => (properties ?? {}) as Record<string, Json>);
   return known
     .filter((properties) => path[0]! in properties)
     .map((properties) => ({
@@ -226,6 +225,7 @@ function otherVariants(route: Route, part: keyof Input, path: Place['path'], exa
       ...Object.fromEntries(
         Object.entries(properties).flatMap(([name, { const: fixed }]) => (fixed === undefined ? [] : [[name, fixed]])),
       ),
+      ...(properties[path[0]!]!.example !== undefined && { [path[0]!]: properties[path[0]!]!.example }),
     }));
 }
 

@@ -12,3 +12,6 @@ export {
 export * from './conversions.port.ts';
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
 export { activeDivision } from './division/division.ts';
+export { guardRefusals } from './record/guards.ts';
+export type { StoredTax } from './record/record.sql.ts';
+export { type RecordDraft, rewriteRecord, voidRecord, writeRecord } from './record/write-record.ts';

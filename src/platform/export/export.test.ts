@@ -87,6 +87,14 @@ test('a workbook names every part that it has, and nothing else', async () => {
   assert.deepEqual(named.toSorted(), present.toSorted());
 });
 
+test('the same rows make the same file', async () => {
+  const [one, other] = [
+    await bytesOf(writeXlsx(columns, inBatches(sales, 2))),
+    await bytesOf(writeXlsx(columns, inBatches(sales, 2))),
+  ];
+  assert.ok(one.equals(other));
+});
+
 test('a table longer than a sheet goes on in the next one, under the same heading', async () => {
   const bytes = await bytesOf(writeXlsx(columns, inBatches(sales, 2), 3));
   assert.deepEqual(

@@ -6,6 +6,8 @@ import type { Column, RowBatches } from './table.ts';
 export const SHEET_ROWS_MAX = 1_048_576;
 const CELL_LENGTH_MAX = 32_767;
 const COMPRESSION = 1;
+/** The same rows make the same bytes, whenever they are asked for. */
+const FILE_TIME = '2000-01-01T00:00:00';
 
 /** A table as an Office Open XML workbook, a batch at a time: nothing but the batch is held in memory. */
 export async function* writeXlsx<R>(
@@ -52,8 +54,7 @@ class Workbook {
     this.#closeSheet();
     this.#sheets += 1;
     this.rowsInSheet = 0;
-    this.#sheet = new ZipDeflate(`xl/worksheets/sheet${this.#sheets}.xml`, { level: COMPRESSION });
-    this.#zip.add(this.#sheet);
+    this.#sheet = this.#open(`xl/worksheets/sheet${this.#sheets}.xml`);
     const frozen = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
     const view = `<sheetViews><sheetView workbookViewId="0">${frozen}</sheetView></sheetViews>`;
     this.#pending += `${XML}<worksheet ${MAIN}>${view}<sheetData>`;
@@ -75,9 +76,7 @@ class Workbook {
     this.#closeSheet();
     const numbers = Array.from({ length: this.#sheets }, (_, index) => index + 1);
     for (const [name, content] of Object.entries(partsOf(numbers))) {
-      const file = new ZipDeflate(name, { level: COMPRESSION });
-      this.#zip.add(file);
-      file.push(Buffer.from(XML + content), true);
+      this.#open(name).push(Buffer.from(XML + content), true);
     }
     this.#zip.end();
   }
@@ -88,6 +87,13 @@ class Workbook {
     const chunks = this.#chunks;
     this.#chunks = [];
     return chunks;
+  }
+
+  #open(name: string): ZipDeflate {
+    const file = new ZipDeflate(name, { level: COMPRESSION });
+    file.mtime = FILE_TIME;
+    this.#zip.add(file);
+    return file;
   }
 
   #closeSheet(): void {

@@ -3,7 +3,6 @@ import type { TenantContext } from '#platform/context.ts';
 import { convertMinor, exponentOf, fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
-import { selectPostable } from '../ledger/ledger.sql.ts';
 import { findBaseCurrency, selectPostingRules } from '../ledger/seed.sql.ts';
 import {
   AmountOutOfRange,
@@ -14,7 +13,7 @@ import {
   pairLines,
 } from './posting.ts';
 import type { EntryFields, GivenLine } from './record.schema.ts';
-import { selectMoneyAccount } from './record.sql.ts';
+import { selectMoneyAccount, selectOwningAccount, selectPostingAccounts } from './record.sql.ts';
 import type { RecordDraft } from './write-record.ts';
 
 export const InvalidRate = refusal(
@@ -65,7 +64,7 @@ const draftMoney: Draft = async (ctx, kind, fields) => {
     baseAmount,
     rate: fields.rate ?? null,
     taxes: taxes.map((tax) => ({ ...tax, amount: String(tax.amount), baseAmount: String(tax.baseAmount) })),
-    accountId: fields.accountId ?? null,
+    accountId: money.id,
     chartAccountId: categoryId,
     paymentMethod: fields.paymentMethod ?? null,
     transfers: moneyTransfers({
@@ -179,16 +178,21 @@ async function openPosting(ctx: TenantContext) {
     baseCurrency,
     rule: (name: PostingRule): string => rules.get(name)!,
     accounts: async (ids: string[]): Promise<Map<string, PostingAccount>> =>
-      new Map((await selectPostable(ctx.tx, ctx.organizationId, ids)).map((account) => [account.id, account])),
+      new Map((await selectPostingAccounts(ctx.tx, ctx.organizationId, ids)).map((account) => [account.id, account])),
   };
 }
 
+/** Where the money is. Without an account it is the cash of the posting rules, which a money account may own. */
 async function moneyAccount(
   ctx: TenantContext,
   posting: Awaited<ReturnType<typeof openPosting>>,
   accountId: string | null,
-): Promise<{ chartAccountId: string; currency: string }> {
-  if (accountId === null) return { chartAccountId: posting.rule('cash'), currency: posting.baseCurrency };
+): Promise<{ id: string | null; chartAccountId: string; currency: string }> {
+  if (accountId === null) {
+    const chartAccountId = posting.rule('cash');
+    const owner = await selectOwningAccount(ctx.tx, ctx.organizationId, chartAccountId);
+    return owner ?? { id: null, chartAccountId, currency: posting.baseCurrency };
+  }
   const account = await selectMoneyAccount(ctx.tx, ctx.organizationId, accountId);
   if (!account) throw unknownReference('body.accountId', 'This account');
   return account;

@@ -1,7 +1,12 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
-import { closedBalances } from '../division/closed-balances.ts';
+import {
+  closedBalances,
+  DivisionArchived,
+  DivisionBalanceClosed,
+  DivisionTransferFixed,
+} from '../division/closed-balances.ts';
 import type { RecordContent, RecordRow } from './record.sql.ts';
 
 export const PeriodLocked = refusal(422, 'period_locked', 'This period is locked: its records cannot change.');
@@ -25,4 +30,9 @@ const lockDate: RecordGuard = async (ctx, { before, after }) => {
 export const recordGuards: RecordGuard[] = [lockDate, closedBalances];
 
 /** What the guards may answer: every route that changes records declares these. */
-export const guardRefusals: RefusalKind[] = [PeriodLocked];
+export const guardRefusals: RefusalKind[] = [
+  PeriodLocked,
+  DivisionBalanceClosed,
+  DivisionArchived,
+  DivisionTransferFixed,
+];

@@ -19,12 +19,12 @@ export interface RecordFilter {
 }
 
 /**
- * The conditions on `records r`. A transfer may belong to another division, project or contact than its record, so a
+ * The conditions on `records r`, beside its organization. A transfer may belong to another division, project or contact than its record, so a
  * question about transfers asks them: `dimensions` is then `t`.
  */
 export function recordMatches(filter: RecordFilter, dimensions: 'r' | 't' = 'r'): RawBuilder<boolean> {
   const of = sql.raw(dimensions);
-  const conditions = [sql<boolean>`r.organization_id = ${filter.organizationId}`];
+  const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (filter.kinds) conditions.push(sql`r.kind = ANY (${filter.kinds}::text[])`);
   if (filter.status) conditions.push(sql`r.status = ${filter.status}`);
   if (filter.accountId) conditions.push(sql`r.account_id = ${filter.accountId}`);
@@ -55,15 +55,16 @@ export async function selectRecords(
 ): Promise<RecordRow[]> {
   const behind = page.after ? sql`AND (r.date, r.id) < (${page.after.date}::date, ${page.after.id}::uuid)` : sql``;
   const { rows } = await sql<RecordRow>`
-    SELECT ${columns} FROM records r WHERE ${recordMatches(filter)} ${behind}
+    SELECT ${columns} FROM records r WHERE r.organization_id = ${filter.organizationId} AND ${recordMatches(filter)} ${behind}
     ORDER BY r.date DESC, r.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(tx);
   return rows;
 }
 
 export async function countRecords(tx: Tx, filter: RecordFilter, limit: number | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count
-    FROM (SELECT FROM records r WHERE ${recordMatches(filter)} LIMIT ${limit}) AS found`.execute(tx);
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM records r WHERE r.organization_id = ${filter.organizationId} AND ${recordMatches(filter)} LIMIT ${limit}
+    ) AS found`.execute(tx);
   return rows[0]!.count;
 }
 

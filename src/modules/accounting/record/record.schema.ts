@@ -75,7 +75,13 @@ const lines = z
   .array(GivenLine)
   .min(2)
   .max(100)
-  .describe('In the organization’s currency. Debits and credits make the same sum; no account is on both sides.');
+  .meta({
+    description: 'In the organization’s currency. Debits and credits make the same sum; no account is on both sides.',
+    example: [
+      { chartAccountId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d', debit: '3000.00' },
+      { chartAccountId: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a', credit: '3000.00' },
+    ],
+  });
 
 const commission = {
   ...common,

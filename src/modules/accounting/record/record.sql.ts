@@ -143,9 +143,27 @@ export const insertVersion = (
 export const selectMoneyAccount = (tx: Tx, organizationId: string, id: string) =>
   tx
     .selectFrom('accounts')
-    .select(['chartAccountId', 'currency'])
+    .select(['id', 'chartAccountId', 'currency'])
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Those of these accounts of the chart that exist. Whether they take transfers is for the ledger to say. */
+export const selectPostingAccounts = (tx: Tx, organizationId: string, ids: string[]) =>
+  tx
+    .selectFrom('chartAccounts')
+    .select(['id', 'currency'])
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
+    .execute();
+
+/** The money account that owns an account of the chart, if one does. */
+export const selectOwningAccount = (tx: Tx, organizationId: string, chartAccountId: string) =>
+  tx
+    .selectFrom('accounts')
+    .select(['id', 'chartAccountId', 'currency'])
+    .where('organizationId', '=', organizationId)
+    .where('chartAccountId', '=', chartAccountId)
     .executeTakeFirst();
 
 /** Which of these exist; what is not asked for does. */

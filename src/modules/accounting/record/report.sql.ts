@@ -58,7 +58,7 @@ export async function selectGroups(
     CROSS JOIN LATERAL (VALUES (t.debit_account_id, t.amount, 0), (t.credit_account_id, 0, t.amount))
       AS s (account_id, debit, credit)
     JOIN chart_accounts a ON a.organization_id = t.organization_id AND a.id = s.account_id
-    WHERE ${recordMatches({ ...filter, status: 'posted' }, 't')}
+    WHERE r.organization_id = ${filter.organizationId} AND ${recordMatches({ ...filter, status: 'posted' }, 't')}
     GROUP BY GROUPING SETS ((${keys}), ())
     ORDER BY is_total DESC, ${keys}
     LIMIT ${limit}`.execute(tx);

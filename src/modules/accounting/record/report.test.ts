@@ -6,16 +6,11 @@ import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import type { ColmadoClient } from '#client';
 import { toMinor } from '#platform/money.ts';
-import { newAccount, newContact, newDivision } from '#test/books.ts';
+import { enter, newContact, newDivision } from '#test/books.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { newDrawer } from '#test/money-accounts.ts';
 import { foldTail, selectTotals } from '../ledger/ledger.sql.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
-
-async function enter(api: ColmadoClient, body: Record<string, unknown>): Promise<string> {
-  const { data, error } = await api.POST('/v1/record', { body: body as never });
-  assert.ok(data, `refused: ${error?.code} ${error?.detail}`);
-  return data.id;
-}
 
 const rulesOf = (business: Business) =>
   app.engine.within(business.id, (ctx) => selectPostingRules(ctx.tx, business.id));
@@ -25,8 +20,8 @@ async function workedMonth() {
   const business = await newBusiness();
   const { api } = business;
   const rules = await rulesOf(business);
-  const bank = await newAccount(business, { kind: 'bank' });
-  const dollars = await newAccount(business, { kind: 'bank', currency: 'USD' });
+  const bank = await newDrawer(business, { kind: 'bank' });
+  const dollars = await newDrawer(business, { kind: 'bank', currency: 'USD' });
   const [north, supplier, seller] = await Promise.all([
     newDivision(business),
     newContact(business),
@@ -68,7 +63,12 @@ async function workedMonth() {
     divisionId: north,
     contactId: supplier,
   });
-  const corrected = await enter(api, { kind: 'expense', date: '2026-11-15', amount: '100', description: 'Luz' });
+  const { id: corrected } = await enter(api, {
+    kind: 'expense',
+    date: '2026-11-15',
+    amount: '100',
+    description: 'Luz',
+  });
   await api.PATCH('/v1/record', { body: { id: corrected, amount: '150', description: 'Luz y agua' } });
   await enter(api, { kind: 'income', date: '2026-11-20', amount: '2360', taxes: itbis('360') });
   await api.POST('/v1/record/commission', { body: { sellerId: seller.id, amount: '500', date: '2026-11-25' } });
@@ -81,7 +81,12 @@ async function workedMonth() {
       { chartAccountId: rules.get('payrollPayable'), credit: '3000' },
     ],
   });
-  const mistaken = await enter(api, { kind: 'expense', date: '2026-11-29', amount: '999', description: 'Error' });
+  const { id: mistaken } = await enter(api, {
+    kind: 'expense',
+    date: '2026-11-29',
+    amount: '999',
+    description: 'Error',
+  });
   await api.DELETE('/v1/record', { body: { id: mistaken } });
   return { business, api, bank, dollars, north, supplier, seller, projectId, corrected, mistaken };
 }
@@ -385,7 +390,8 @@ test('whatever is entered, changed and taken back: the groups, the records and t
           const taxes = one.taxed ? [{ name: 'ITBIS', amount: '0.01' }] : [];
           const date = `2026-11-${String(one.day).padStart(2, '0')}`;
           const divisionId = one.inDivision ? division : null;
-          standing.push(await enter(api, { kind: one.kind, amount: one.amount, taxes, date, divisionId }));
+          const { id: entered } = await enter(api, { kind: one.kind, amount: one.amount, taxes, date, divisionId });
+          standing.push(entered);
         } else if (id && one.does === 'change') await api.PATCH('/v1/record', { body: { id, amount: one.amount } });
         else if (id) {
           await api.DELETE('/v1/record', { body: { id } });

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import { chartId, enter } from '#test/books.ts';
+import { eventually, newBusiness } from '#test/harness.ts';
+import { newDrawer } from '#test/money-accounts.ts';
+
+const business = await newBusiness();
+const read = async (id: string) =>
+  (await business.api.GET('/v1/record/{recordId}', { params: { path: { recordId: id } } })).data!;
+
+test('a change keeps both versions readable, and the reversal beside what it reverses', async () => {
+  const bank = await newDrawer(business, { kind: 'bank' });
+  const { id } = await enter(business.api, {
+    kind: 'expense',
+    amount: '118',
+    taxes: [{ name: 'ITBIS', rate: '18', amount: '18' }],
+    date: '2026-11-02',
+    description: 'Luz',
+  });
+  const { data: changed } = await business.api.PATCH('/v1/record', {
+    body: { id, version: 1, amount: '236', taxes: [{ name: 'ITBIS', rate: '18', amount: '36' }], accountId: bank.id },
+  });
+  assert.deepEqual(
+    [changed!.version, changed!.amount, changed!.description, changed!.net],
+    [2, '236.00', 'Luz', '200.00'],
+  );
+  const record = await read(id);
+  assert.deepEqual(
+    record.versions.map(({ version, amount }) => [version, amount]),
+    [
+      [1, '118.00'],
+      [2, '236.00'],
+    ],
+  );
+  assert.deepEqual(
+    record.entries.map((entry) => [
+      entry.version,
+      entry.reversesId !== null,
+      entry.transfers.map(({ debit, credit, amount }) => [debit.code, credit.code, amount]),
+    ]),
+    [
+      [
+        1,
+        false,
+        [
+          ['6105', '1101', '100.00'],
+          ['1109', '1101', '18.00'],
+        ],
+      ],
+      [
+        1,
+        true,
+        [
+          ['1101', '6105', '100.00'],
+          ['1101', '1109', '18.00'],
+        ],
+      ],
+      [
+        2,
+        false,
+        [
+          ['6105', bank.code, '200.00'],
+          ['1109', bank.code, '36.00'],
+        ],
+      ],
+    ],
+  );
+});
+
+test('a stale version is refused, and of two changes at once one wins', async () => {
+  const { id } = await enter(business.api, { kind: 'income', amount: '10' });
+  const tries = await Promise.all(
+    ['20', '30', '40'].map((amount) => business.api.PATCH('/v1/record', { body: { id, version: 1, amount } })),
+  );
+  const codes = tries.map(({ data, error }) => (data ? 'ok' : error!.code)).toSorted();
+  assert.deepEqual(codes, ['ok', 'version_conflict', 'version_conflict']);
+  assert.equal((await read(id)).entries.length, 3);
+});
+
+test('a record is void once; it stays readable and cannot change any more', async () => {
+  const { id } = await enter(business.api, { kind: 'expense', amount: '10' });
+  const tries = await Promise.all(
+    Array.from({ length: 4 }, () => business.api.DELETE('/v1/record', { params: { query: { id } } })),
+  );
+  assert.equal(tries.filter(({ data }) => data?.status === 'void').length, 1);
+  assert.ok(tries.every(({ data, error }) => data || error!.code === 'record_is_void'));
+  const record = await read(id);
+  assert.deepEqual(
+    record.versions.map(({ status }) => status),
+    ['posted', 'void'],
+  );
+  assert.deepEqual(
+    record.entries.map(({ reversesId }) => reversesId !== null),
+    [false, true],
+  );
+  const { error } = await business.api.PATCH('/v1/record', { body: { id, amount: '11' } });
+  assert.equal(error!.code, 'record_is_void');
+});
+
+test('a journal keeps its lines when only its words change, and takes no field of another kind', async () => {
+  const dollars = await newDrawer(business, { currency: 'USD' });
+  const [cash, sales] = await Promise.all((['cash', 'sales'] as const).map((rule) => chartId(business, rule)));
+  const { id } = await enter(business.api, {
+    kind: 'journal',
+    lines: [
+      { chartAccountId: cash, debit: '40' },
+      { chartAccountId: dollars.chartAccountId, debit: '60', ownAmount: '1.01' },
+      { chartAccountId: sales, credit: '100' },
+    ],
+  });
+  const before = (await read(id)).entries[0]!.transfers;
+  await business.api.PATCH('/v1/record', { body: { id, description: 'Ajuste' } });
+  assert.deepEqual((await read(id)).entries.at(-1)!.transfers, before);
+  const { error } = await business.api.PATCH('/v1/record', { body: { id, amount: '5' } });
+  assert.deepEqual([error!.code, error!.errors[0]!.path], ['field_not_of_kind', 'body.amount']);
+});
+
+test('moving an expense to a foreign account asks for its rate anew', async () => {
+  const dollars = await newDrawer(business, { currency: 'USD' });
+  const { id } = await enter(business.api, { kind: 'expense', amount: '10' });
+  const without = await business.api.PATCH('/v1/record', { body: { id, accountId: dollars.id } });
+  assert.equal(without.error!.code, 'invalid_rate');
+  const { data } = await business.api.PATCH('/v1/record', { body: { id, accountId: dollars.id, rate: '58.5' } });
+  assert.deepEqual([data!.currency, data!.baseAmount], ['USD', '585.00']);
+  const { data: later } = await business.api.PATCH('/v1/record', { body: { id, amount: '20' } });
+  assert.equal(later!.baseAmount, '1170.00');
+});
+
+test('what happened is told in the event stream, in the words of the API', async () => {
+  const { id } = await enter(business.api, { kind: 'expense', amount: '10', description: 'Luz' });
+  await business.api.PATCH('/v1/record', { body: { id, amount: '12.50' } });
+  const events = await eventually(async () => {
+    const { data } = await business.api.GET('/v1/organization/events', {
+      params: { query: { payload: JSON.stringify({ recordId: id }) } },
+    });
+    return data!.data.length === 2 && data!.data;
+  });
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['record:updated', 'record:created'],
+  );
+  assert.deepEqual(events[0]!.payload, {
+    recordId: id,
+    editorId: business.owner.id,
+    old: { amount: '10.00', net: '10.00', baseAmount: '10.00' },
+    new: { amount: '12.50', net: '12.50', baseAmount: '12.50' },
+  });
+});
+
+test('a dry run shows the record and leaves nothing; a repeated key posts once', async () => {
+  const before = (await business.api.GET('/v1/record/report')).data!.total;
+  const dry = await business.api.POST('/v1/record', {
+    body: { kind: 'expense', amount: '10' },
+    headers: { 'Dry-Run': 'true' },
+  });
+  assert.equal((dry.data as unknown as { events: { type: string }[] }).events[0]!.type, 'record:created');
+  const headers = { 'Idempotency-Key': newId() };
+  const body = { kind: 'expense', amount: '10' } as const;
+  const first = await business.api.POST('/v1/record', { body, headers });
+  const second = await business.api.POST('/v1/record', { body, headers });
+  assert.equal(first.data!.id, second.data!.id);
+  assert.equal((await business.api.GET('/v1/record/report')).data!.total, before + 1);
+});
+
+test('a record can be commented on', async () => {
+  const { id } = await enter(business.api, { kind: 'expense', amount: '10' });
+  const body = { message: '¿Y el recibo?', recordId: id };
+  assert.equal((await business.api.POST('/v1/organization/comment', { body })).response.status, 201);
+  const unknown = await business.api.POST('/v1/organization/comment', { body: { ...body, recordId: newId() } });
+  assert.equal(unknown.error!.code, 'reference_not_found');
+});
