@@ -5740,7 +5740,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This key was used for another request. */
+            /**
+             * @description `currency_in_use`: The books already count in the present currency: it cannot change any more.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -15,7 +15,7 @@ import {
   recordUpdated,
 } from './events.ts';
 import { foldTail } from './ledger/ledger.sql.ts';
-import { seedChart } from './ledger/seed.ts';
+import { changeCurrency, seedChart } from './ledger/seed.ts';
 import { projectRoutes } from './project/project.routes.ts';
 import { recordRoutes } from './record/record.routes.ts';
 import { selectRecord } from './record/record.sql.ts';
@@ -73,5 +73,6 @@ export const accounting: Module = {
       await seedChart(ctx);
       await seedDivision(ctx);
     },
+    changeCurrency,
   },
 };

@@ -3,5 +3,6 @@ export { readSettings } from '#platform/settings/settings.ts';
 export { createKey } from './api-key/api-key.ts';
 export { beginImport, finishImport } from './import/import.ts';
 export { findOrganization, type Organization, selectMembership } from './organization/organization.sql.ts';
+export { CurrencyInUse } from './organization/organization.ts';
 export { selectApplications } from './partner/partner.sql.ts';
 export { accountingSettings, generalSettings, resourcesSettings, tasksSettings } from './settings/sections.ts';

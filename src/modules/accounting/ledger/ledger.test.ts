@@ -77,6 +77,18 @@ test('a record is taken back once, however many try at the same moment', async (
   assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
+test('an organization counts in another currency only while nothing is posted', async () => {
+  const { api, id } = await newBusiness();
+  assert.equal((await api.PATCH('/v1/organization', { body: { currency: 'USD' } })).data?.currency, 'USD');
+  await app.engine.within(id, async (ctx) => {
+    const rules = await selectPostingRules(ctx.tx, id);
+    const transfer = { debit: rules.get('cash')!, credit: rules.get('sales')!, amount: 100n };
+    await writeRecord(ctx, { ...journal(ctx.today.toString(), transfer), currency: 'USD' });
+  });
+  const refused = await api.PATCH('/v1/organization', { body: { currency: 'DOP' } });
+  assert.equal(refused.error?.code, 'currency_in_use');
+});
+
 const journal = (date: string, transfer: { debit: string; credit: string; amount: bigint }) => ({
   kind: 'journal',
   date,

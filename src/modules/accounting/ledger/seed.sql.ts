@@ -53,3 +53,17 @@ export async function selectPostingRules(tx: Tx, organizationId: string): Promis
     .execute();
   return new Map(rows.map(({ name, chartAccountId }) => [name, chartAccountId]));
 }
+
+export async function hasEntries(tx: Tx, organizationId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('ledgerEntries')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes every account of the chart along; whoever posts meanwhile holds one of them, and is waited for. */
+export const updateChartCurrency = (tx: Tx, organizationId: string, currency: string): Promise<unknown> =>
+  tx.updateTable('chartAccounts').set({ currency }).where('organizationId', '=', organizationId).execute();

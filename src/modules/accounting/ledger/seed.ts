@@ -1,7 +1,8 @@
+import { CurrencyInUse } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { dominicanChart, kindsByDigit, type SeedAccount } from './chart-seed.ts';
-import { findBaseCurrency, insertChart, insertPostingRules } from './seed.sql.ts';
+import { findBaseCurrency, hasEntries, insertChart, insertPostingRules, updateChartCurrency } from './seed.sql.ts';
 
 /** Gives a new organization the usual chart of accounts, and points every operation at it. */
 export async function seedChart(ctx: TenantContext): Promise<void> {
@@ -10,6 +11,12 @@ export async function seedChart(ctx: TenantContext): Promise<void> {
   await insertChart(ctx.tx, ctx.organizationId, accounts);
   const rules = accounts.flatMap(({ id, rules = [] }) => rules.map((name) => ({ name, chartAccountId: id })));
   await insertPostingRules(ctx.tx, ctx.organizationId, rules, ctx.now);
+}
+
+/** An empty book can count in another currency; what is posted keeps the one it was posted in. */
+export async function changeCurrency(ctx: TenantContext, currency: string): Promise<void> {
+  if (await hasEntries(ctx.tx, ctx.organizationId)) throw CurrencyInUse();
+  await updateChartCurrency(ctx.tx, ctx.organizationId, currency);
 }
 
 /** Every account with its id, its depth and the account that its code is under. */

@@ -12,7 +12,13 @@ import {
   OrganizationView,
 } from './organization.schema.ts';
 import { selectMembership, selectOrganizations, setActiveOrganization } from './organization.sql.ts';
-import { changeOrganization, createOrganization, describeActive, describeOrganization } from './organization.ts';
+import {
+  CurrencyInUse,
+  changeOrganization,
+  createOrganization,
+  describeActive,
+  describeOrganization,
+} from './organization.ts';
 
 const { name, ...optionalFields } = OrganizationFields;
 const exampleName = 'Colmado La Esquina';
@@ -71,7 +77,7 @@ export const organizationRoutes = [
     }),
     bodyBytesMax: 8 * 1024 * 1024,
     returns: OrganizationView,
-    refusals: [VersionConflict],
+    refusals: [CurrencyInUse, VersionConflict],
     examples: { body: { phone: '809-555-0123', version: 1 } },
     handler: (ctx, { body: { version, ...change } }) => changeOrganization(ctx, version, change),
   }),

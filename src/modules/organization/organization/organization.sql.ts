@@ -77,6 +77,10 @@ export const insertMembership = (
 export const findOrganization = (tx: Tx, id: string): Promise<Organization> =>
   tx.selectFrom('organizations').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
 
+/** Holds the organization as it is until the transaction ends. */
+export const lockOrganization = (tx: Tx, id: string): Promise<Organization> =>
+  tx.selectFrom('organizations').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+
 /** The organizations a person belongs to, by name, with their role in each. */
 export async function selectOrganizations(
   tx: Tx,

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { TenantContext, UserContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { type GivenImage, imageVersion, replaceImage } from '../image/image.ts';
 import {
   findByReferralCode,
   findOrganization,
   insertMembership,
   insertOrganization,
+  lockOrganization,
   type Organization,
   setActiveOrganization,
   updateOrganization,
@@ -44,14 +45,22 @@ function newReferralCode(): string {
   return Array.from(randomBytes(10), (byte) => alphabet[byte % alphabet.length]).join('');
 }
 
+export const CurrencyInUse = refusal(
+  422,
+  'currency_in_use',
+  'The books already count in the present currency: it cannot change any more.',
+);
+
 export async function changeOrganization(
   ctx: TenantContext,
   version: number | undefined,
   { image, ...fields }: Partial<Organization> & { image?: GivenImage | null | undefined },
 ) {
   const change = image === undefined ? fields : { ...fields, ...(await replaceImage(ctx, image)) };
+  const before = await lockOrganization(ctx.tx, ctx.organizationId);
   const changed = await updateOrganization(ctx.tx, ctx.organizationId, version, change);
   if (!changed) throw VersionConflict();
+  if (changed.currency !== before.currency) await ctx.callHooks('changeCurrency', ctx, changed.currency);
   return describeOrganization(ctx, changed);
 }
 
