@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { conversionsHttp } from '#adapters/conversions-http/conversions-http.ts';
 import { conversionsSimulator } from '#adapters/conversions-simulator/conversions-simulator.ts';
 import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
+import { fileRatesAdapter } from '#adapters/file-rates/file-rates.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
 import { payprocPages } from '#adapters/payproc-simulator/pages.ts';
@@ -72,11 +73,18 @@ export async function createApp(
   const simulated: Adapter[] = simulates
     ? [payprocSimulated.adapter, conversionsSimulator(simulatorStore(database, 'conversions'))]
     : [];
+  const fileRates = fileRatesAdapter({
+    path: resolve(dataDir, 'rates.csv'),
+    fallbackPath: simulates ? fileURLToPath(new URL('./adapters/file-rates/sample.csv', import.meta.url)) : null,
+  });
   const services: Services = {
     config,
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
-    connections: new Connections([pushes, conversionsHttp(call), ...(options.adapters ?? []), ...simulated], secrets),
+    connections: new Connections(
+      [pushes, fileRates, conversionsHttp(call), ...(options.adapters ?? []), ...simulated],
+      secrets,
+    ),
     eventTypes: modules.flatMap((module) => module.events ?? []),
     settingsSections: {
       organization: modules.flatMap((module) => module.settings ?? []),

@@ -1,5 +1,8 @@
 /** The front door: what other modules may use of the books. */
 
+export type { Account } from './account/account.sql.ts';
+export { AccountArchived, findAccount, processorAccount, requireAccount } from './account/account.ts';
+export { RecordConciliated } from './account/conciliation-guard.ts';
 export { type AccountKind, type ChartAccount, selectChart } from './chart-of-accounts/chart.sql.ts';
 export {
   balanceSheet,
@@ -10,6 +13,9 @@ export {
   trialBalance,
 } from './chart-of-accounts/reports.ts';
 export * from './conversions.port.ts';
+export { converted } from './currency/convert.ts';
+export { type Rate, RateUnknown, rateOn, valueOn } from './currency/currency.ts';
+export { type PublishedRate, type Rates, rates } from './currency/rates.port.ts';
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
 export { activeDivision } from './division/division.ts';
 export { guardRefusals } from './record/guards.ts';

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { CalendarDate } from '#platform/date.ts';
+import { route } from '#platform/http/route.ts';
+import { Currency, Rate } from './currency.schema.ts';
+import { listRates, RateOfOwnCurrency, setRates } from './currency.ts';
+
+const RatesView = z.object({
+  base: z.string().describe("The organization's currency."),
+  date: CalendarDate.describe('The day that was asked for.'),
+  data: z.array(
+    z.object({
+      currency: z.string(),
+      rate: z.string().describe('What one unit of `currency` costs in `base`.'),
+      date: CalendarDate.describe('The day the rate is from: the last one on or before the day asked for.'),
+      source: z.enum(['own', 'manual', 'published']).describe('Said by the organization, or by the provider.'),
+    }),
+  ),
+});
+
+const exampleRates = {
+  base: 'DOP',
+  date: '2026-11-15',
+  data: [
+    { currency: 'EUR', rate: '69.4', date: '2026-11-13', source: 'published' },
+    { currency: 'USD', rate: '60.25', date: '2026-11-15', source: 'manual' },
+  ],
+};
+
+export const currencyRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/currency/rates',
+    summary: 'What currencies cost',
+    description:
+      "The rates of a day, today by default, in the organization's currency: of each currency the newest on or before that day. Where the organization has said its own on the same day, it goes before the published one.",
+    access: { permission: 'accounting:read' },
+    query: z.strictObject({ date: CalendarDate.optional(), currency: Currency.optional() }),
+    returns: RatesView,
+    examples: { query: { date: '2026-11-15' }, answer: exampleRates },
+    handler: (ctx, { query }) => listRates(ctx, query),
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/currency/rates',
+    summary: 'Set rates by hand',
+    description:
+      'Says what currencies cost on a day, today by default. From then on they hold until a newer rate is published or set; `null` takes the own rate of that day back. Posted records keep the rate they were posted with.',
+    access: { permission: 'accounting:write' },
+    body: z.strictObject({
+      date: CalendarDate.optional(),
+      rates: z
+        .array(z.strictObject({ currency: Currency, rate: Rate.nullable() }))
+        .min(1)
+        .max(200)
+        .refine((rates) => new Set(rates.map(({ currency }) => currency)).size === rates.length, {
+          error: 'names each currency once',
+          params: { code: 'duplicate' },
+        }),
+    }),
+    returns: RatesView,
+    refusals: [RateOfOwnCurrency],
+    examples: {
+      body: { date: '2026-11-15', rates: [{ currency: 'USD', rate: '60.25' }] },
+      answer: exampleRates,
+    },
+    handler: (ctx, { body }) => setRates(ctx, body),
+  }),
+];

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileRatesAdapter } from '#adapters/file-rates/file-rates.ts';
+import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { converted, crossRate } from './convert.ts';
+import { rateOn } from './currency.ts';
+
+const ratesOf = async (business: Business, query: { date?: string; currency?: string } = {}) => {
+  const { data } = await business.api.GET('/v1/currency/rates', { params: { query } });
+  return data!;
+};
+
+test('the published rates are there soon after the first organization', async () => {
+  const business = await newBusiness();
+  const { base, data } = await eventually(async () => {
+    const known = await ratesOf(business);
+    return known.data.length > 0 && known;
+  });
+  assert.equal(base, 'DOP');
+  assert.deepEqual(
+    data.find(({ currency }) => currency === 'USD'),
+    { currency: 'USD', rate: '60.1', date: '2026-01-02', source: 'published' },
+  );
+  assert.deepEqual((await ratesOf(business, { date: '2025-12-31' })).data, []);
+});
+
+test('an organization in another currency sees the same rates from its side', async () => {
+  await eventually(async () => (await ratesOf(await newBusiness())).data.length > 0);
+  const business = await newBusiness();
+  await business.api.PATCH('/v1/organization', { body: { currency: 'USD' } });
+  const { base, data } = await ratesOf(business);
+  assert.equal(base, 'USD');
+  const of = (wanted: string) => data.find(({ currency }) => currency === wanted)?.rate;
+  assert.equal(of('DOP'), crossRate('1', '60.1'));
+  assert.equal(of('EUR'), crossRate('69.2', '60.1'));
+  assert.equal(of('USD'), undefined);
+});
+
+test('an own rate goes before the published one of its day, holds until a newer one, and can be taken back', async () => {
+  const business = await newBusiness();
+  await eventually(async () => (await ratesOf(business)).data.length > 0);
+  const set = (date: string, rate: string | null) =>
+    business.api.PUT('/v1/currency/rates', { body: { date, rates: [{ currency: 'USD', rate }] } });
+  const usd = async (date: string) => (await ratesOf(business, { date, currency: 'USD' })).data[0];
+  await set('2026-01-02', '59');
+  await set('2026-03-01', '62.5');
+  assert.deepEqual(await usd('2026-01-02'), { currency: 'USD', rate: '59', date: '2026-01-02', source: 'manual' });
+  assert.equal((await usd('2026-02-28'))?.rate, '59');
+  assert.equal((await usd('2026-04-01'))?.rate, '62.5');
+  await set('2026-01-02', null);
+  assert.equal((await usd('2026-01-02'))?.rate, '60.1');
+  const seen = await app.engine.within(business.id, (ctx) => rateOn(ctx, 'USD', '2026-03-05'));
+  assert.equal(seen?.rate, '62.5');
+  const other = await newBusiness();
+  assert.equal((await ratesOf(other, { date: '2026-04-01', currency: 'USD' })).data[0]?.rate, '60.1');
+});
+
+test('what is no rate is refused and sets nothing', async () => {
+  const business = await newBusiness();
+  const code = async (body: object) =>
+    (await business.api.PUT('/v1/currency/rates', { body: body as never })).error?.code;
+  assert.equal(await code({ rates: [{ currency: 'DOP', rate: '2' }] }), 'rate_of_own_currency');
+  assert.equal(await code({ rates: [{ currency: 'USD', rate: '0' }] }), 'invalid_request');
+  assert.equal(await code({ rates: [{ currency: 'USD', rate: '-1' }] }), 'invalid_request');
+  assert.equal(await code({ rates: [] }), 'invalid_request');
+  const twice = [1, 2].map((rate) => ({ currency: 'USD', rate }));
+  assert.equal(await code({ rates: twice }), 'invalid_request');
+  const { api } = await newMember(business, 'viewer');
+  const denied = await api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'USD', rate: '1' }] } });
+  assert.equal(denied.response.status, 403);
+  assert.equal((await ratesOf(business)).data.filter(({ source }) => source === 'manual').length, 0);
+});
+
+test('the file of rates is read anew each time, and a wrong row makes it a wrong file', async () => {
+  const path = join(process.env.TEST_FOLDER!, `rates-${process.pid}.csv`);
+  const publisher = fileRatesAdapter({ path, fallbackPath: null }).connect({}, '');
+  assert.deepEqual(await publisher.publishedSince(null), []);
+  await writeFile(path, 'date,base,currency,rate\n2026-01-01,DOP,USD,60\n2026-01-02,DOP,USD,61\n');
+  assert.equal((await publisher.publishedSince('2026-01-02')).length, 1);
+  await writeFile(path, 'date,base,currency,rate\n2026-01-01,DOP,USD,sixty\n');
+  await assert.rejects(publisher.publishedSince(null));
+});
+
+test('amounts change currency by their minor units, rounded half away from zero', () => {
+  assert.equal(converted(100n, '60.255', 'USD', 'DOP'), 6026n);
+  assert.equal(converted(100n, '150.5', 'USD', 'JPY'), 151n);
+  assert.equal(converted(151n, '0.0066', 'JPY', 'USD'), 100n);
+});

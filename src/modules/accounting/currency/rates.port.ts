@@ -1,0 +1,21 @@
+import { port } from '#platform/ports/port.ts';
+
+/**
+ * Who publishes what currencies cost. Rates are the same for everyone, so an adapter of this port asks for no configuration;
+ * what it publishes is kept under its name, and organizations read it from there.
+ */
+export const rates = port<Rates>('rates');
+
+export interface Rates {
+  /** Everything published for that day and later; null: all there is. At most a hundred thousand rates. */
+  publishedSince(date: string | null): Promise<PublishedRate[]>;
+}
+
+/** On this day one unit of `currency` cost `rate` of `base`. Rates of one adapter all have the same base. */
+export interface PublishedRate {
+  date: string;
+  base: string;
+  currency: string;
+  /** A decimal number, greater than zero. */
+  rate: string;
+}
