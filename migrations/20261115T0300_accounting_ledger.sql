@@ -83,14 +83,17 @@ CREATE TABLE accounts (
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   chart_account_id uuid NOT NULL,
   division_id uuid,
-  bank_name text,
-  account_number text,
+  bank_name text CHECK (length(bank_name) <= 200),
+  account_number text CHECK (length(account_number) <= 60),
   archived_at timestamptz,
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
+  -- Always true: with the foreign key below, the account of the chart takes transfers and has the same currency.
+  postable boolean NOT NULL DEFAULT true CHECK (postable),
   PRIMARY KEY (organization_id, id),
   UNIQUE (organization_id, chart_account_id),
-  FOREIGN KEY (organization_id, chart_account_id) REFERENCES chart_accounts (organization_id, id),
+  FOREIGN KEY (organization_id, chart_account_id, postable, currency)
+    REFERENCES chart_accounts (organization_id, id, postable, currency),
   FOREIGN KEY (organization_id, division_id) REFERENCES divisions (organization_id, id)
 );
 ALTER TABLE accounts ENABLE ROW LEVEL SECURITY;

@@ -56,9 +56,62 @@ export const divisionBalanceCloseCanceled = event({
   example: closedDay,
 });
 
+const userId = z.uuid().optional();
+
+export const accountCreated = event({
+  type: 'account:created',
+  emittedWhen: 'an account is registered',
+  payload: z.object({ accountId: z.uuid(), userId }),
+  example: { accountId: id, userId: id },
+});
+
 export const chartAccountCreated = event({
   type: 'chart-account:created',
   emittedWhen: 'an account is created in the chart of accounts',
-  payload: z.object({ chartAccountId: z.uuid(), userId: z.uuid().optional() }),
+  payload: z.object({ chartAccountId: z.uuid(), userId }),
   example: { chartAccountId: id, userId: id },
+});
+
+const Conciliation = z.object({
+  accountId: z.uuid(),
+  userId,
+  details: z.string().optional(),
+  transactions: z.array(
+    z.object({
+      recordId: z.uuid(),
+      amount: z.string().describe("In the account's currency; negative leaves it."),
+      date: z.string(),
+      description: z.string(),
+      paymentMethod: z.string().nullable(),
+    }),
+  ),
+  totalIn: z.string(),
+  totalOut: z.string(),
+  lastConciliationDate: z.string().optional().describe('Up to when the account was conciliated before.'),
+  lastRecordRegisteredId: z.uuid().optional().describe('The newest of the records.'),
+});
+
+const exampleConciliation = {
+  accountId: id,
+  userId: id,
+  details: 'Estado de octubre',
+  transactions: [{ recordId: id, amount: '-1250.00', date: '2026-10-31', description: 'Luz', paymentMethod: null }],
+  totalIn: '0.00',
+  totalOut: '1250.00',
+  lastConciliationDate: '2026-09-30',
+  lastRecordRegisteredId: id,
+};
+
+export const accountConciliated = event({
+  type: 'account:conciliated',
+  emittedWhen: 'an account is conciliated',
+  payload: Conciliation,
+  example: exampleConciliation,
+});
+
+export const accountConciliationCanceled = event({
+  type: 'account:conciliation-canceled',
+  emittedWhen: 'a conciliation is reverted',
+  payload: Conciliation,
+  example: exampleConciliation,
 });

@@ -209,7 +209,7 @@ suite('a worked month', () => {
       ['income', '2026-11-01', '12000.00'],
     ]);
     const accounts = await by('account');
-    assert.deepEqual(accounts.map(([, result]) => result).toSorted(), ['-1650.00', '-5400.00', '5000.00']);
+    assert.deepEqual(accounts.map(([, result]) => result).toSorted(), ['-3500.00', '-5400.00', '1850.00', '5000.00']);
   });
 
   test('the taxes paid on expenses are told by period and tax', async () => {

@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { AccountInUse, ParentNotHeading, TooManyChartAccounts } from '../chart-of-accounts/chart.ts';
+import { AmountOutOfRange } from '../currency/convert.ts';
+import { Currency, Rate } from '../currency/currency.schema.ts';
+import { RateUnknown } from '../currency/currency.ts';
+import { DivisionArchived } from '../division/closed-balances.ts';
+import { AccountNotPostable } from '../ledger/ledger.ts';
+import { guardRefusals } from '../record/guards.ts';
+import {
+  AccountFields,
+  AccountKind,
+  AccountParams,
+  AccountView,
+  Amount,
+  exampleAccount,
+  SignedAmount,
+  TransferView,
+} from './account.schema.ts';
+import {
+  AccountArchived,
+  AccountHasBalance,
+  changeAccount,
+  createAccount,
+  findAccount,
+  listAccounts,
+} from './account.ts';
+import { intervals } from './balance.sql.ts';
+import { accountHistory, HistoryTooLong, listBalances, wholeHistory } from './balance.ts';
+import { ReceivedAmountWrong, TransferToItself, transferMoney } from './transfer.ts';
+
+const filters = {
+  kind: AccountKind.optional(),
+  currency: Currency.optional(),
+  divisionId: z.uuid().optional(),
+  search: z.string().trim().min(1).max(200).optional().describe('In the name, the bank and the number.'),
+};
+
+const History = z.object({
+  openingBalance: z.string().describe('Before the first day.'),
+  data: z.array(
+    z.object({
+      date: CalendarDate.describe('The first day of the interval.'),
+      in: z.string().describe('Everything that came in; what was corrected counts on both sides.'),
+      out: z.string(),
+      balance: z.string().describe('At the end of the interval, or of the last day asked for.'),
+    }),
+  ),
+});
+const span = { from: CalendarDate, to: CalendarDate, interval: z.enum(intervals) };
+const historyQuery = {
+  from: CalendarDate.optional().describe('Default: 30 days, 12 weeks or a year before `to`.'),
+  to: CalendarDate.optional().describe('Default: today.'),
+  interval: z.enum(intervals).default('day').describe('Weeks begin on Monday.'),
+};
+const exampleHistory = {
+  currency: 'DOP',
+  from: '2026-11-14',
+  to: '2026-11-15',
+  interval: 'day',
+  openingBalance: '1000.00',
+  data: [
+    { date: '2026-11-14', in: '500.00', out: '0.00', balance: '1500.00' },
+    { date: '2026-11-15', in: '0.00', out: '250.00', balance: '1250.00' },
+  ],
+};
+
+export const accountRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/account',
+    summary: 'Register an account',
+    description:
+      "A place where money is: a cash box, a bank account, a card or payout balance. It gets an account of the chart of its own, with the next free code beside its kind. What is in it already is posted as a record against the opening balances; in a foreign currency at `openingRate`, or at the day's rate.",
+    access: { permission: 'accounting:write' },
+    status: 201,
+    body: z.strictObject({
+      ...z.strictObject(AccountFields).partial().shape,
+      name: AccountFields.name,
+      kind: AccountKind,
+      currency: Currency.optional().describe("Default: the organization's. It cannot change later."),
+      openingBalance: SignedAmount.optional().describe('What is in it; negative: what is owed.'),
+      openingDate: CalendarDate.optional().describe('Default: today.'),
+      openingRate: Rate.optional().describe("What one unit of the account's currency cost in the organization's."),
+    }),
+    returns: AccountView,
+    refusals: [
+      ReferenceNotFound,
+      RateUnknown,
+      AmountOutOfRange,
+      ...guardRefusals,
+      AccountNotPostable,
+      TooManyChartAccounts,
+      ParentNotHeading,
+    ],
+    examples: {
+      body: { name: 'Banco Popular', kind: 'bank', bankName: 'Banco Popular Dominicano', openingBalance: '25000.00' },
+      answer: exampleAccount,
+    },
+    handler: (ctx, { body }) => createAccount(ctx, body),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/account',
+    summary: 'Change an account',
+    description:
+      'Its name, bank data and division, and whether it is archived. Kind and currency stay. Archived, it takes no movements and is left out of lists; an account with money in it, or to which operations are posted by rule, cannot be archived.',
+    access: { permission: 'accounting:write' },
+    body: z.strictObject({
+      ...z.strictObject(AccountFields).partial().shape,
+      id: z.uuid(),
+      version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
+      archived: z.boolean().optional(),
+    }),
+    returns: AccountView,
+    refusals: [NotFound, VersionConflict, ReferenceNotFound, DivisionArchived, AccountHasBalance, AccountInUse],
+    examples: {
+      body: { id: exampleAccount.id, version: 1, name: 'Popular, cuenta corriente' },
+      answer: { ...exampleAccount, name: 'Popular, cuenta corriente', version: 2 },
+    },
+    handler: (ctx, { body }) => changeAccount(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/account',
+    summary: 'List the accounts',
+    description: 'The oldest first, without their balances. Archived ones only where asked for.',
+    access: { permission: 'accounting:read' },
+    query: z.strictObject({ ...pageQuery, ...filters, archived: z.stringbool().default(false) }),
+    returns: pageOf(AccountView),
+    refusals: [PageTooDeep],
+    examples: { query: { kind: 'bank' } },
+    handler: (ctx, { query }) => listAccounts(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/account/balance',
+    summary: 'What is in the accounts',
+    description:
+      "The accounts with their balances, now or at the end of a day, and the sum of all of them in the organization's currency at the rates of their postings. With `knownAt` only what was posted by that moment counts: the balance as it was computed then.",
+    access: { permission: 'accounting:read' },
+    query: z.strictObject({
+      ...pageQuery,
+      ...filters,
+      archived: z.stringbool().default(false),
+      date: CalendarDate.optional().describe('The last day that counts. Default: everything.'),
+      knownAt: Timestamp.optional().describe('What was posted later does not count.'),
+    }),
+    returns: pageOf(
+      AccountView.extend({
+        balance: z.string().describe("In the account's currency."),
+        baseBalance: z.string().describe("In the organization's currency."),
+      }),
+    ).extend({
+      date: CalendarDate.nullable(),
+      sum: z.object({ balance: z.string(), currency: z.string() }).describe('Of all accounts, not only of this page.'),
+    }),
+    refusals: [PageTooDeep],
+    examples: { query: { date: '2026-10-31' } },
+    handler: (ctx, { query }) => listBalances(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/account/all/balance-history',
+    summary: 'How the money of all accounts went',
+    description:
+      "The sum of all accounts by day, week or month, in the organization's currency at the rates of the postings; with `byAccount` each account too, in its own. At most 400 points.",
+    access: { permission: 'accounting:read' },
+    query: z.strictObject({ ...historyQuery, ...filters, byAccount: z.stringbool().default(false) }),
+    returns: History.extend({
+      ...span,
+      currency: z.string(),
+      accounts: z.array(History.extend({ accountId: z.uuid(), name: z.string(), currency: z.string() })),
+    }),
+    refusals: [HistoryTooLong],
+    examples: { query: { interval: 'month' }, answer: { ...exampleHistory, accounts: [] } },
+    handler: (ctx, { query }) => wholeHistory(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/account/:accountId/balance-history',
+    summary: 'How the balance of an account went',
+    description: "The balance by day, week or month, in the account's currency. At most 400 points.",
+    access: { permission: 'accounting:read' },
+    params: AccountParams,
+    query: z.strictObject(historyQuery),
+    returns: History.extend({ ...span, accountId: z.uuid(), currency: z.string() }),
+    refusals: [NotFound, HistoryTooLong],
+    examples: {
+      query: { from: '2026-11-14', to: '2026-11-15' },
+      answer: { ...exampleHistory, accountId: exampleAccount.id },
+    },
+    handler: (ctx, { params, query }) => accountHistory(ctx, params.accountId, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/account/transfer',
+    summary: 'Move money between two accounts',
+    description:
+      "One record: what leaves, what arrives and the fee. Between two currencies give `receivedAmount`, or `rate` (of the second for one of the first), or nothing for the day's rate. What leaves a foreign account leaves at its average cost; the difference to what arrives is posted as exchange gain or loss.",
+    access: { permission: 'accounting:write' },
+    status: 201,
+    body: z.strictObject({
+      fromAccountId: z.uuid(),
+      toAccountId: z.uuid(),
+      amount: Amount.describe('What leaves, without the fee, in the currency of the first account.'),
+      receivedAmount: Amount.optional().describe('What arrives, in the currency of the second account.'),
+      rate: Rate.optional(),
+      fee: Amount.optional().describe('Taken from the first account on top, in its currency.'),
+      date: CalendarDate.optional().describe('Default: today.'),
+      description: z.string().trim().max(1000).optional(),
+      reference: z.string().trim().min(1).max(200).optional(),
+      divisionId: z.uuid().nullable().optional().describe('Default: the division of the first account.'),
+    }),
+    returns: TransferView,
+    refusals: [
+      ReferenceNotFound,
+      TransferToItself,
+      AccountArchived,
+      ReceivedAmountWrong,
+      RateUnknown,
+      AmountOutOfRange,
+      ...guardRefusals,
+      AccountNotPostable,
+    ],
+    examples: {
+      body: {
+        fromAccountId: exampleAccount.id,
+        toAccountId: exampleAccount.chartAccountId,
+        amount: '5000.00',
+        fee: '50.00',
+      },
+    },
+    handler: (ctx, { body }) => transferMoney(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/account/:accountId',
+    summary: 'Read an account',
+    description: 'The account as it stands, without its balance.',
+    access: { permission: 'accounting:read' },
+    params: AccountParams,
+    returns: AccountView,
+    refusals: [NotFound],
+    examples: { answer: exampleAccount },
+    handler: (ctx, { params }) => findAccount(ctx, params.accountId),
+  }),
+];

@@ -1,0 +1,176 @@
+import type { TenantContext } from '#platform/context.ts';
+import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import { fromMinor } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { selectTotals, type Total } from '../ledger/ledger.sql.ts';
+import { findBaseCurrency } from '../ledger/seed.sql.ts';
+import { type Account, type AccountFilter, selectAccounts, selectAllAccounts } from './account.sql.ts';
+import { findAccount } from './account.ts';
+import { type Interval, type Movements, selectMovements } from './balance.sql.ts';
+
+const POINTS_MAX = 400;
+
+export const HistoryTooLong = refusal(
+  422,
+  'history_too_long',
+  `A history has at most ${POINTS_MAX} points: ask for fewer days, or for weeks or months.`,
+);
+
+interface BalanceQuery extends PageRequest, AccountFilter {
+  date?: string | undefined;
+  /** As the books were known at that moment: what was posted later does not count. */
+  knownAt?: string | undefined;
+}
+
+/** The accounts with what is in them, and the sum of all of them in the organization's currency. */
+export async function listBalances(ctx: TenantContext, query: BalanceQuery) {
+  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const { date, knownAt } = query;
+  const [{ rows, counted }, every] = await Promise.all([
+    selectAccounts(ctx.tx, ctx.organizationId, query, pageWindow(query)),
+    selectAllAccounts(ctx.tx, ctx.organizationId, query),
+  ]);
+  const totals = await selectTotals(ctx.tx, { ...ledgerOf(ctx, every), until: date ?? null, knownAt: knownAt ?? null });
+  const byAccount = new Map(totals.map((total) => [total.accountId, total]));
+  const described = rows.map((account) => {
+    const total = byAccount.get(account.chartAccountId);
+    return {
+      ...account,
+      balance: fromMinor(ownBalance(total), account.currency),
+      baseBalance: fromMinor(baseBalance(total), base),
+    };
+  });
+  const sum = totals.reduce((whole, total) => whole + baseBalance(total), 0n);
+  return {
+    ...toPage(query, described, counted),
+    date: date ?? null,
+    sum: { balance: fromMinor(sum, base), currency: base },
+  };
+}
+
+export interface HistoryQuery {
+  from?: string | undefined;
+  to?: string | undefined;
+  interval: Interval;
+}
+
+/** How the balance of one account went, in its own currency. */
+export async function accountHistory(ctx: TenantContext, accountId: string, query: HistoryQuery) {
+  const account = await findAccount(ctx, accountId);
+  const span = spanOf(ctx, query);
+  const { openings, movements } = await readHistory(ctx, [account], span);
+  const own = seriesOf(span, ownBalance(openings.get(account.chartAccountId)), movements, ownSides);
+  return { accountId, currency: account.currency, ...span.told, ...told(own, account.currency) };
+}
+
+/** How all the money together went, at the rates of its postings; and each account by itself where asked for. */
+export async function wholeHistory(ctx: TenantContext, query: HistoryQuery & AccountFilter & { byAccount: boolean }) {
+  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const span = spanOf(ctx, query);
+  const accounts = await selectAllAccounts(ctx.tx, ctx.organizationId, query);
+  const { openings, movements } = await readHistory(ctx, accounts, span);
+  const opening = [...openings.values()].reduce((sum, total) => sum + baseBalance(total), 0n);
+  const whole = seriesOf(span, opening, movements, baseSides);
+  const each = (query.byAccount ? accounts : []).map(({ id, name, currency, chartAccountId }) => {
+    const own = movements.filter(({ accountId }) => accountId === chartAccountId);
+    const series = seriesOf(span, ownBalance(openings.get(chartAccountId)), own, ownSides);
+    return { accountId: id, name, currency, ...told(series, currency) };
+  });
+  return { currency: base, ...span.told, ...told(whole, base), accounts: each };
+}
+
+const ledgerOf = (ctx: TenantContext, accounts: Account[]) => ({
+  organizationId: ctx.organizationId,
+  accountIds: accounts.map(({ chartAccountId }) => chartAccountId),
+  divisionId: null,
+});
+
+async function readHistory(ctx: TenantContext, accounts: Account[], { from, to, interval }: Span) {
+  const filter = ledgerOf(ctx, accounts);
+  const before = from.subtract({ days: 1 }).toString();
+  const [totals, movements] = await Promise.all([
+    selectTotals(ctx.tx, { ...filter, until: before }),
+    selectMovements(ctx.tx, { ...filter, from: from.toString(), to: to.toString(), interval }),
+  ]);
+  return { openings: new Map(totals.map((total) => [total.accountId, total])), movements };
+}
+
+interface Span {
+  from: Temporal.PlainDate;
+  to: Temporal.PlainDate;
+  interval: Interval;
+  /** The first day of each interval. */
+  starts: Temporal.PlainDate[];
+  told: { from: string; to: string; interval: Interval };
+}
+
+const DEFAULT_DAYS: Record<Interval, number> = { day: 29, week: 83, month: 364 };
+
+/** The intervals between two days; by default the latest ones until today. */
+function spanOf(ctx: TenantContext, query: HistoryQuery): Span {
+  const { interval } = query;
+  const to = query.to ? Temporal.PlainDate.from(query.to) : ctx.today;
+  const from = query.from ? Temporal.PlainDate.from(query.from) : to.subtract({ days: DEFAULT_DAYS[interval] });
+  const starts: Temporal.PlainDate[] = [];
+  for (
+    let start = startOf(from, interval);
+    Temporal.PlainDate.compare(start, to) <= 0;
+    start = start.add(step[interval])
+  ) {
+    if (starts.length === POINTS_MAX) throw HistoryTooLong();
+    starts.push(start);
+  }
+  return { from, to, interval, starts, told: { from: from.toString(), to: to.toString(), interval } };
+}
+
+const step = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } };
+
+/** Weeks begin on Monday, as PostgreSQL counts them. */
+function startOf(date: Temporal.PlainDate, interval: Interval): Temporal.PlainDate {
+  if (interval === 'month') return date.with({ day: 1 });
+  return interval === 'week' ? date.subtract({ days: date.dayOfWeek - 1 }) : date;
+}
+
+interface Point {
+  date: string;
+  in: bigint;
+  out: bigint;
+  balance: bigint;
+}
+
+function seriesOf(
+  span: Span,
+  opening: bigint,
+  movements: Movements[],
+  sides: (movement: Movements) => [bigint, bigint],
+): { opening: bigint; points: Point[] } {
+  const sums = new Map<string, [bigint, bigint]>();
+  for (const movement of movements) {
+    const [moreIn, moreOut] = sides(movement);
+    const [sumIn, sumOut] = sums.get(movement.date) ?? [0n, 0n];
+    sums.set(movement.date, [sumIn + moreIn, sumOut + moreOut]);
+  }
+  let balance = opening;
+  const points = span.starts.map((start) => {
+    const [sumIn, sumOut] = sums.get(start.toString()) ?? [0n, 0n];
+    balance += sumIn - sumOut;
+    return { date: start.toString(), in: sumIn, out: sumOut, balance };
+  });
+  return { opening, points };
+}
+
+const told = ({ opening, points }: ReturnType<typeof seriesOf>, currency: string) => ({
+  openingBalance: fromMinor(opening, currency),
+  data: points.map((point) => ({
+    date: point.date,
+    in: fromMinor(point.in, currency),
+    out: fromMinor(point.out, currency),
+    balance: fromMinor(point.balance, currency),
+  })),
+});
+
+const ownSides = ({ ownDebit, ownCredit }: Movements): [bigint, bigint] => [ownDebit, ownCredit];
+const baseSides = ({ debit, credit }: Movements): [bigint, bigint] => [debit, credit];
+
+export const ownBalance = (total: Total | undefined): bigint => (total ? total.ownDebit - total.ownCredit : 0n);
+export const baseBalance = (total: Total | undefined): bigint => (total ? total.debit - total.credit : 0n);

@@ -1,0 +1,84 @@
+import type { TenantContext } from '#platform/context.ts';
+import {
+  type ChartAccount,
+  lockChart,
+  selectChart,
+  selectUses,
+  updateChartAccount,
+} from '../chart-of-accounts/chart.sql.ts';
+import { createChartAccount } from '../chart-of-accounts/chart.ts';
+import type { PostingRule } from '../ledger/chart-seed.ts';
+import { selectPostingRules } from '../ledger/seed.sql.ts';
+import type { Account, AccountKind } from './account.sql.ts';
+
+/** Where in the chart the accounts of a kind stand: beside the account that this rule names. */
+const ruleOf: Record<AccountKind, PostingRule> = {
+  cash: 'cash',
+  bank: 'bank',
+  card: 'cardsInTransit',
+  payout: 'processorBalance',
+  other: 'cash',
+};
+
+/** Makes an account of the chart for a money account, with the next free code under the heading of its kind. */
+export async function makeChartAccount(
+  ctx: TenantContext,
+  { kind, name, currency }: { kind: AccountKind; name: string; currency: string },
+): Promise<string> {
+  const { chart, named } = await lockedChart(ctx, kind);
+  const code = nextCode(chart, named.parentId);
+  const { parentId, kind: chartKind } = named;
+  return (await createChartAccount(ctx, { code, name, kind: chartKind, parentId, currency, postable: true })).id;
+}
+
+/** What is posted by rule alone shall be seen in an account: one account of a kind may own the account of its rule. */
+export async function takeRuleAccount(
+  ctx: TenantContext,
+  { kind, currency }: { kind: AccountKind; currency: string },
+): Promise<string | null> {
+  const { named } = await lockedChart(ctx, kind);
+  const { moneyAccount } = await selectUses(ctx.tx, ctx.organizationId, named.id);
+  const free = named.postable && !named.archivedAt && !moneyAccount && named.currency === currency;
+  return free ? named.id : null;
+}
+
+/** The chart, and in it the account of a kind's rule. Read again behind the lock: it shows what the one before added. */
+async function lockedChart(
+  ctx: TenantContext,
+  kind: AccountKind,
+): Promise<{ chart: ChartAccount[]; named: ChartAccount }> {
+  await lockChart(ctx.tx, ctx.organizationId);
+  const [chart, rules] = await Promise.all([
+    selectChart(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx.tx, ctx.organizationId),
+  ]);
+  return { chart, named: chart.find(({ id }) => id === rules.get(ruleOf[kind]))! };
+}
+
+/** The chart follows the account: its name where nobody gave it another, and whether it is in use. */
+export async function followAccount(ctx: TenantContext, before: Account, after: Account): Promise<void> {
+  if (after.name === before.name && after.archived === before.archived) return;
+  const chart = await lockChart(ctx.tx, ctx.organizationId);
+  const follower = chart.find(({ id }) => id === after.chartAccountId)!;
+  await updateChartAccount(ctx.tx, ctx.organizationId, follower.id, {
+    name: follower.name === before.name ? after.name : follower.name,
+    archivedAt: after.archived ? ctx.now : null,
+  });
+}
+
+const CODE_DIGITS_MIN = 2;
+
+/** The number after the greatest one beside it; with as many digits, so that codes sort. */
+export function nextCode(chart: Pick<ChartAccount, 'id' | 'code' | 'parentId'>[], parentId: string | null): string {
+  const prefix = chart.find(({ id }) => id === parentId)?.code ?? '';
+  const numbers = chart
+    .filter((account) => account.parentId === parentId && account.code.startsWith(prefix))
+    .map(({ code }) => code.slice(prefix.length))
+    .filter((rest) => /^\d{1,9}$/.test(rest));
+  const width = Math.max(CODE_DIGITS_MIN, ...numbers.map((rest) => rest.length));
+  const taken = new Set(chart.map(({ code }) => code));
+  const codeOf = (number: number) => prefix + String(number).padStart(width, '0');
+  let next = 1 + Math.max(0, ...numbers.map(Number));
+  while (taken.has(codeOf(next))) next++;
+  return codeOf(next);
+}

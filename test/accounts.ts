@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { selectTotals } from '#modules/accounting/ledger/ledger.sql.ts';
+import { selectPostingRules } from '#modules/accounting/ledger/seed.sql.ts';
+import { writeRecord } from '#modules/accounting/record/write-record.ts';
+import { toMinor } from '#platform/money.ts';
+import { app, type Business } from '#test/harness.ts';
+
+interface Details {
+  name?: string;
+  kind?: 'cash' | 'bank' | 'card' | 'payout' | 'other';
+  currency?: string;
+  openingBalance?: string | number;
+  openingDate?: string;
+  openingRate?: string;
+}
+
+/** An account of a business, a bank account unless it says otherwise. */
+export async function openAccount(business: Business, details: Details = {}) {
+  const { data, error } = await business.api.POST('/v1/account', {
+    body: { name: 'Popular', kind: 'bank', ...details },
+  });
+  assert.ok(data, JSON.stringify(error));
+  return data;
+}
+
+/** A record of income (or of expense, where the amount is negative) in an account of the organization's currency. */
+export async function enter(
+  business: Business,
+  account: { id: string; chartAccountId: string },
+  entry: { amount: string; date?: string; description?: string; reference?: string; contactId?: string },
+): Promise<string> {
+  const amount = toMinor(entry.amount, 'DOP');
+  const size = amount < 0n ? -amount : amount;
+  return app.engine.within(business.id, async (ctx) => {
+    const rules = await selectPostingRules(ctx.tx, business.id);
+    const [debit, credit] =
+      amount > 0n ? [account.chartAccountId, rules.get('sales')!] : [rules.get('expenses')!, account.chartAccountId];
+    const record = await writeRecord(ctx, {
+      kind: amount > 0n ? 'income' : 'expense',
+      date: entry.date ?? ctx.today.toString(),
+      description: entry.description ?? '',
+      reference: entry.reference ?? null,
+      contactId: entry.contactId ?? null,
+      amount: size,
+      currency: 'DOP',
+      baseAmount: size,
+      accountId: account.id,
+      transfers: [{ debit, credit, amount: size, purpose: 'net' }],
+    });
+    return record.id;
+  });
+}
+
+export async function balancesOf(business: Business, query: Record<string, string> = {}) {
+  const { data } = await business.api.GET('/v1/account/balance', { params: { query } });
+  return Object.fromEntries(data!.data.map(({ name, balance }) => [name, balance]));
+}
+
+/** The events of a business, the oldest first. */
+export async function eventsOf(business: Business) {
+  const { data } = await business.api.GET('/v1/organization/events', { params: { query: { itemsPerPage: 200 } } });
+  return data!.data.toReversed();
+}
+
+/** The balance of the account that a posting rule names, in the organization's currency. */
+export async function ruleBalance(business: Business, rule: string): Promise<bigint> {
+  return app.engine.within(business.id, async (ctx) => {
+    const accountIds = [(await selectPostingRules(ctx.tx, business.id)).get(rule)!];
+    const filter = { organizationId: business.id, accountIds, divisionId: null, until: null };
+    const [total] = await selectTotals(ctx.tx, filter);
+    return total ? total.debit - total.credit : 0n;
+  });
+}
