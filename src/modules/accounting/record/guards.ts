@@ -1,6 +1,7 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
+import { conciliatedGuard, RecordConciliated } from '../account/conciliation-guard.ts';
 import {
   closedBalances,
   DivisionArchived,
@@ -27,7 +28,7 @@ const lockDate: RecordGuard = async (ctx, { before, after }) => {
 };
 
 /** Each part of the books that closes something adds the guard of what it closed. */
-export const recordGuards: RecordGuard[] = [lockDate, closedBalances];
+export const recordGuards: RecordGuard[] = [lockDate, closedBalances, conciliatedGuard];
 
 /** What the guards may answer: every route that changes records declares these. */
 export const guardRefusals: RefusalKind[] = [
@@ -35,4 +36,5 @@ export const guardRefusals: RefusalKind[] = [
   DivisionBalanceClosed,
   DivisionArchived,
   DivisionTransferFixed,
+  RecordConciliated,
 ];

@@ -1,0 +1,16 @@
+import { refusal } from '#platform/refusal.ts';
+import type { RecordGuard } from '../record/guards.ts';
+import { selectConciliated } from './conciliation.sql.ts';
+
+export const RecordConciliated = refusal(
+  422,
+  'record_conciliated',
+  'This record is in a conciliation: cancel that first.',
+);
+
+/** What was found at the bank stays as it was found. The record is locked by whoever changes it, so none slips in between. */
+export const conciliatedGuard: RecordGuard = async (ctx, { before }) => {
+  if (!before) return;
+  const held = await selectConciliated(ctx.tx, ctx.organizationId, [before.id], null);
+  if (held.length > 0) throw RecordConciliated();
+};

@@ -1,0 +1,260 @@
+import { parse } from 'csv-parse/sync';
+import { XMLParser } from 'fast-xml-parser';
+import { CalendarDate } from '#platform/date.ts';
+import { exponentOf } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { shortened } from '#platform/text.ts';
+
+export const StatementUnreadable = refusal(422, 'statement_unreadable', 'This is not a statement of that format.');
+
+/** A line as the bank wrote it; the amount in minor units, negative where it leaves the account. */
+export interface ParsedLine {
+  date: string;
+  amount: bigint;
+  description: string;
+  reference: string | null;
+  /** The bank's own name for the movement, where it gives one. */
+  bankId: string | null;
+}
+
+export interface ParsedStatement {
+  lines: ParsedLine[];
+  errors: { row: number; message: string }[];
+  /** Currencies that the statement says it is in. */
+  currencies: string[];
+}
+
+export const dateFormats = ['yyyy-MM-dd', 'dd/MM/yyyy', 'MM/dd/yyyy', 'yyyyMMdd'] as const;
+
+/** A column by its title, or by its place from 1. */
+type Column = string | number;
+
+export interface CsvMapping {
+  delimiter: ',' | ';' | '\t' | '|';
+  skipRows: number;
+  header: boolean;
+  dateFormat: (typeof dateFormats)[number];
+  decimalSeparator: '.' | ',';
+  columns: {
+    date: Column;
+    description?: Column | undefined;
+    reference?: Column | undefined;
+    id?: Column | undefined;
+    /** Signed; or the two below. */
+    amount?: Column | undefined;
+    /** What left, and what came in. */
+    debit?: Column | undefined;
+    credit?: Column | undefined;
+  };
+}
+
+const DESCRIPTION_LENGTH_MAX = 1000;
+const REFERENCE_LENGTH_MAX = 200;
+
+class WrongRow extends Error {}
+
+export function parseCsv(text: string, mapping: CsvMapping, currency: string): ParsedStatement {
+  const { header, skipRows, delimiter, columns } = mapping;
+  const rows = readCsv(text, delimiter, skipRows);
+  const titles = header ? (rows.shift() ?? []).map((title) => title.trim().toLowerCase()) : [];
+  const place = (column: Column | undefined): number => {
+    if (column === undefined) return -1;
+    const found = typeof column === 'number' ? column - 1 : titles.indexOf(column.trim().toLowerCase());
+    if (found < 0) throw StatementUnreadable(`There is no column ${column}.`);
+    return found;
+  };
+  const at = { date: place(columns.date), text: place(columns.description), reference: place(columns.reference) };
+  const money = { amount: place(columns.amount), debit: place(columns.debit), credit: place(columns.credit) };
+  const id = place(columns.id);
+  return collect(rows, skipRows + (header ? 2 : 1), (row) => {
+    const amountIn = (index: number): bigint => minorOf(row[index] ?? '', mapping.decimalSeparator, currency);
+    const size = (index: number): bigint => {
+      const amount = index < 0 ? 0n : amountIn(index);
+      return amount < 0n ? -amount : amount;
+    };
+    return lineOf({
+      date: dateOf(row[at.date] ?? '', mapping.dateFormat),
+      amount: money.amount >= 0 ? amountIn(money.amount) : size(money.credit) - size(money.debit),
+      description: row[at.text] ?? '',
+      reference: row[at.reference] ?? '',
+      bankId: row[id] ?? '',
+    });
+  });
+}
+
+function readCsv(text: string, delimiter: string, skipRows: number): string[][] {
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter,
+      from_line: skipRows + 1,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
+  } catch (error) {
+    throw StatementUnreadable(`The CSV cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** OFX 1 has no closing tags and OFX 2 is XML: the tags of a movement are the same, so both are read alike. */
+export function parseOfx(text: string, currency: string): ParsedStatement {
+  if (!/<OFX>/i.test(text)) throw StatementUnreadable('There is no <OFX> in it.');
+  const movements = text.split(/<STMTTRN>/i).slice(1);
+  const statement = collect(movements, 1, (movement) => {
+    const fields = new Map<string, string>();
+    for (const [, tag, value] of movement.split(/<\/STMTTRN>|<\/BANKTRANLIST>/i, 1)[0]!.matchAll(/<(\w+)>([^<\r\n]*)/g))
+      fields.set(tag!.toUpperCase(), unescaped(value!.trim()));
+    const raw = fields.get('TRNAMT') ?? '';
+    return lineOf({
+      // The time that may follow is the bank's; so is the day.
+      date: dateOf((fields.get('DTPOSTED') ?? '').slice(0, 8), 'yyyyMMdd'),
+      amount: minorOf(raw, raw.includes(',') && !raw.includes('.') ? ',' : '.', currency),
+      description: joined([fields.get('NAME'), fields.get('MEMO')]),
+      reference: fields.get('CHECKNUM') || fields.get('REFNUM') || '',
+      bankId: fields.get('FITID') ?? '',
+    });
+  });
+  return {
+    ...statement,
+    currencies: [...text.matchAll(/<CURDEF>\s*([A-Za-z]{3})/gi)].map((found) => found[1]!.toUpperCase()),
+  };
+}
+
+type Node = Record<string, unknown>;
+
+/** The camt.053 of ISO 20022, of any version: only what is booked counts. */
+export function parseCamt(text: string, currency: string): ParsedStatement {
+  const statements = childrenOf(childOf(readXml(text), 'Document', 'BkToCstmrStmt'), 'Stmt');
+  if (statements.length === 0) throw StatementUnreadable('There is no BkToCstmrStmt/Stmt in it.');
+  const entries = statements.flatMap((statement) => childrenOf(statement, 'Ntry'));
+  const booked = entries.filter((entry) => (textOf(entry, 'Sts', 'Cd') || textOf(entry, 'Sts') || 'BOOK') === 'BOOK');
+  const statement = collect(booked, 1, (entry) => {
+    const size = minorOf(textOf(entry, 'Amt'), '.', currency);
+    const direction = textOf(entry, 'CdtDbtInd');
+    if (direction !== 'CRDT' && direction !== 'DBIT') throw new WrongRow('The entry is neither a credit nor a debit.');
+    const details = childrenOf(entry, 'NtryDtls').flatMap((group) => childrenOf(group, 'TxDtls'));
+    const other = direction === 'CRDT' ? 'Dbtr' : 'Cdtr';
+    return lineOf({
+      date: dateOf(dayOf(entry, 'BookgDt') || dayOf(entry, 'ValDt'), 'yyyy-MM-dd'),
+      amount: direction === 'CRDT' ? size : -size,
+      description: joined([
+        textOf(entry, 'AddtlNtryInf'),
+        ...details.flatMap((detail) => [
+          textOf(detail, 'RltdPties', other, 'Nm') || textOf(detail, 'RltdPties', other, 'Pty', 'Nm'),
+          ...childrenOf(childOf(detail, 'RmtInf'), 'Ustrd').map((note) => textOf(note)),
+        ]),
+      ]),
+      reference:
+        details.map((detail) => textOf(detail, 'Refs', 'EndToEndId')).find((id) => id && id !== 'NOTPROVIDED') ?? '',
+      bankId: textOf(entry, 'AcctSvcrRef') || textOf(entry, 'NtryRef'),
+    });
+  });
+  const said = entries.map((entry) => childOf(entry, 'Amt')['@Ccy']);
+  return { ...statement, currencies: [...new Set(said.flatMap((code) => (typeof code === 'string' ? code : [])))] };
+}
+
+function readXml(text: string): Node {
+  // A document type can declare entities that unfold without end; no bank sends one.
+  if (/<!DOCTYPE/i.test(text)) throw StatementUnreadable('A document type is not accepted.');
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    removeNSPrefix: true,
+    parseTagValue: false,
+    trimValues: true,
+  });
+  try {
+    return parser.parse(text, true) as Node;
+  } catch (error) {
+    throw StatementUnreadable(`The XML cannot be read: ${(error as Error).message}`);
+  }
+}
+
+const asNode = (value: unknown): Node =>
+  typeof value === 'object' && value !== null ? (value as Node) : { '#text': value };
+
+const childrenOf = (node: Node, name: string): Node[] => {
+  const found = node[name];
+  return found === undefined ? [] : (Array.isArray(found) ? found : [found]).map(asNode);
+};
+const childOf = (node: Node, ...path: string[]): Node =>
+  path.reduce<Node>((place, name) => childrenOf(place, name)[0] ?? {}, node);
+const textOf = (node: Node, ...path: string[]): string => String(childOf(node, ...path)['#text'] ?? '');
+const dayOf = (entry: Node, name: string): string =>
+  textOf(entry, name, 'Dt') || textOf(entry, name, 'DtTm').slice(0, 10);
+
+/** Reads every row, and says which it could not read. A movement of nothing is a remark, not a movement. */
+function collect<T>(rows: T[], firstRow: number, read: (row: T) => ParsedLine): ParsedStatement {
+  const statement: ParsedStatement = { lines: [], errors: [], currencies: [] };
+  rows.forEach((row, index) => {
+    try {
+      const line = read(row);
+      if (line.amount !== 0n) statement.lines.push(line);
+    } catch (error) {
+      if (!(error instanceof WrongRow)) throw error;
+      statement.errors.push({ row: firstRow + index, message: error.message });
+    }
+  });
+  return statement;
+}
+
+const lineOf = (given: {
+  date: string;
+  amount: bigint;
+  description: string;
+  reference: string;
+  bankId: string;
+}): ParsedLine => ({
+  date: given.date,
+  amount: given.amount,
+  description: shortened(tidy(given.description), DESCRIPTION_LENGTH_MAX),
+  reference: shortened(tidy(given.reference), REFERENCE_LENGTH_MAX) || null,
+  bankId: tidy(given.bankId) || null,
+});
+
+/** U+0000 cannot be stored, and how many spaces a bank puts between two words says nothing. */
+const tidy = (text: string): string => text.toWellFormed().replaceAll('\0', '').replace(/\s+/g, ' ').trim();
+
+const joined = (parts: (string | undefined)[]): string => [...new Set(parts.filter(Boolean))].join(' · ');
+
+const AMOUNT = /^[-+]?\d{1,13}(\.\d+)?$/;
+
+/** `(1.250,00)` and `RD$ 1,250.00-` are amounts as well. */
+function minorOf(raw: string, decimalSeparator: '.' | ',', currency: string): bigint {
+  const group = decimalSeparator === '.' ? ',' : '.';
+  const negative = /^\(.*\)$|-$/.test(raw.trim());
+  const plain = raw
+    .replaceAll(group, '')
+    .replace(decimalSeparator, '.')
+    .replace(/[()\s'’$€]|RD|[A-Z]{3}|-$/g, '');
+  if (plain === '') return 0n;
+  if (!AMOUNT.test(plain)) throw new WrongRow(`“${shortened(raw, 40)}” is not an amount.`);
+  const [whole, fraction = ''] = plain.replace(/^[-+]/, '').split('.') as [string, string?];
+  const exponent = exponentOf(currency);
+  if (/[1-9]/.test(fraction.slice(exponent)))
+    throw new WrongRow(`“${shortened(raw, 40)}” has too many decimals for ${currency}.`);
+  const minor = BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
+  return negative !== plain.startsWith('-') ? -minor : minor;
+}
+
+function dateOf(raw: string, format: (typeof dateFormats)[number]): string {
+  const digits = raw.trim().match(/\d+/g) ?? [];
+  const [first = '', second = '', third = ''] =
+    format === 'yyyyMMdd' ? (/^(\d{4})(\d{2})(\d{2})$/.exec(raw.trim())?.slice(1) ?? []) : digits;
+  const [year, month, day] = {
+    'yyyy-MM-dd': [first, second, third],
+    yyyyMMdd: [first, second, third],
+    'dd/MM/yyyy': [third, second, first],
+    'MM/dd/yyyy': [third, first, second],
+  }[format] as [string, string, string];
+  const text = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (!CalendarDate.safeParse(text).success)
+    throw new WrongRow(`“${shortened(raw, 40)}” is not a date of the form ${format}.`);
+  return text;
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const unescaped = (text: string): string =>
+  text.replace(/&(\w+);/g, (whole, name: string) => entities[name.toLowerCase()] ?? whole);

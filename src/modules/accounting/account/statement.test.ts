@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { newId } from '#platform/id.ts';
+import { openAccount } from '#test/accounts.ts';
+import { type Business, newBusiness, newMember } from '#test/harness.ts';
+import { numbered } from './statement.ts';
+import { parseCamt, parseCsv, parseOfx } from './statement-formats.ts';
+
+type Statement = { format: 'csv' | 'ofx' | 'camt.053'; content?: string; contentBase64?: string; csv?: object };
+
+const csv = { columns: { date: 'date', description: 'text', amount: 'amount' } };
+const csvOf = (...rows: string[]): Statement => ({
+  format: 'csv',
+  csv,
+  content: ['date,text,amount', ...rows].join('\n'),
+});
+
+const send = (business: Business, accountId: string, body: Statement) =>
+  business.api.POST('/v1/account/{accountId}/statement', { params: { path: { accountId } }, body: body as never });
+
+const linesOf = async (business: Business, accountId: string) => {
+  const { data } = await business.api.GET('/v1/account/{accountId}/conciliation-transactions', {
+    params: { path: { accountId }, query: { itemsPerPage: 200 } },
+  });
+  return data!.data.map(({ date, amount, description }) => [date, amount, description]);
+};
+
+test('the same file twice changes nothing, equal lines both stay, and a longer file adds what is new', async () => {
+  const business = await newBusiness();
+  const { id } = await openAccount(business);
+  const first = csvOf('2026-10-01,Café,-75.00', '2026-10-01,Café,-75.00', '2026-10-02,Depósito,500');
+  assert.deepEqual((await send(business, id, first)).data?.createdCount, 3);
+  const again = (await send(business, id, first)).data;
+  assert.deepEqual([again?.createdCount, again?.knownCount], [0, 3]);
+  const longer = csvOf('2026-10-01,Café,-75.00', '2026-10-01,Café,-75.00', '2026-10-01,Café,-75.00');
+  assert.equal((await send(business, id, longer)).data?.createdCount, 1);
+  assert.equal((await linesOf(business, id)).length, 4);
+  const { data: history } = await business.api.GET('/v1/organization/import/history', {
+    params: { query: { kind: 'statement' } },
+  });
+  assert.deepEqual(
+    history?.data.map(({ createdCount, status }) => [createdCount, status]),
+    [
+      [1, 'done'],
+      [0, 'done'],
+      [3, 'done'],
+    ],
+  );
+});
+
+test('the same file from many at once is kept once', async () => {
+  const business = await newBusiness();
+  const { id } = await openAccount(business);
+  const file = csvOf(...Array.from({ length: 50 }, (_, n) => `2026-10-0${(n % 9) + 1},Línea ${n % 5},${(n % 3) + 1}`));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(business, id, file)));
+  assert.equal(
+    answers.reduce((sum, { data }) => sum + data!.createdCount, 0),
+    50,
+  );
+});
+
+test('however a bank cuts its days into overlapping files, each real line is kept once', () => {
+  const day = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 5 });
+  fc.assert(
+    fc.property(fc.array(day, { maxLength: 8 }), fc.array(fc.tuple(fc.nat(7), fc.nat(7))), (days, cuts) => {
+      const linesBetween = (from: number, to: number) =>
+        days.slice(from, to + 1).flatMap((amounts, index) =>
+          amounts.map((amount) => ({
+            date: `2026-10-0${from + index + 1}`,
+            amount: BigInt(amount),
+            description: 'x',
+            reference: null,
+            bankId: null,
+          })),
+        );
+      const kept = new Set<string>();
+      for (const [from, to] of [...cuts, [0, 7] as const])
+        for (const { hash, nth } of numbered(linesBetween(from, to))) kept.add(`${hash.toString('hex')} ${nth}`);
+      assert.equal(kept.size, days.flat().length);
+    }),
+  );
+});
+
+test('a CSV file is read with the columns, dates and amounts that its bank uses', () => {
+  const mapping = {
+    delimiter: ';' as const,
+    skipRows: 1,
+    header: true,
+    dateFormat: 'dd/MM/yyyy' as const,
+    decimalSeparator: ',' as const,
+    columns: { date: 'Fecha', description: 'Concepto', debit: 'Débito', credit: 4, reference: 5 },
+  };
+  const text =
+    'Banco X\nFecha;Concepto;Débito;Crédito;Ref\n31/10/2026;"Luz;  EDESUR";1.250,00;;77\n1-11-26;Venta;;RD$ 2.000,5;\n;Saldo;;;\n2/11/2026;Nota;0,00;;\n';
+  const { lines, errors } = parseCsv(text, mapping, 'DOP');
+  assert.deepEqual(
+    lines.map(({ date, amount, description, reference }) => [date, amount, description, reference]),
+    [
+      ['2026-10-31', -125_000n, 'Luz; EDESUR', '77'],
+      ['2026-11-01', 200_050n, 'Venta', null],
+    ],
+  );
+  assert.deepEqual(errors, [{ row: 5, message: '“” is not a date of the form dd/MM/yyyy.' }]);
+  const usual = { ...mapping, delimiter: ',' as const, skipRows: 0, dateFormat: 'yyyy-MM-dd' as const };
+  const point = { ...usual, header: false, decimalSeparator: '.' as const, columns: { date: 1, amount: 2 } };
+  assert.deepEqual(
+    parseCsv('2026-01-31,(5.10)\n2026-02-31,1\n2026-02-01,7-\n2026-02-01,1.005', point, 'DOP').lines.map(
+      ({ amount }) => amount,
+    ),
+    [-510n, -700n],
+  );
+});
+
+test('OFX is read with and without closing tags', () => {
+  const sgml = `OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>DOP<BANKTRANLIST>
+<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261031120000[-4:AST]<TRNAMT>-1250.00<FITID>A1<NAME>EDESUR &amp; CIA<MEMO>Factura 9
+<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261101<TRNAMT>+500,25<FITID>A2<CHECKNUM>33<NAME>Venta
+</BANKTRANLIST><LEDGERBAL><BALAMT>100</LEDGERBAL></STMTRS></OFX>`;
+  const { lines, currencies } = parseOfx(sgml, 'DOP');
+  assert.deepEqual(lines, [
+    { date: '2026-10-31', amount: -125_000n, description: 'EDESUR & CIA · Factura 9', reference: null, bankId: 'A1' },
+    { date: '2026-11-01', amount: 50_025n, description: 'Venta', reference: '33', bankId: 'A2' },
+  ]);
+  assert.deepEqual(currencies, ['DOP']);
+  const xml = `<?xml version="1.0"?><OFX><STMTTRN><DTPOSTED>20261031</DTPOSTED><TRNAMT>3.00</TRNAMT><FITID>B</FITID><NAME>x</NAME></STMTTRN></OFX>`;
+  assert.deepEqual(parseOfx(xml, 'DOP').lines, [
+    { date: '2026-10-31', amount: 300n, description: 'x', reference: null, bankId: 'B' },
+  ]);
+});
+
+test('CAMT.053 is read: what is booked, with its direction, who and what for', () => {
+  const xml = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
+<Ntry><Amt Ccy="DOP">1250.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-10-31</Dt></BookgDt><AcctSvcrRef>S1</AcctSvcrRef>
+<NtryDtls><TxDtls><Refs><EndToEndId>E2E-7</EndToEndId></Refs><RltdPties><Cdtr><Pty><Nm>Edesur</Nm></Pty></Cdtr></RltdPties><RmtInf><Ustrd>Factura 9</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
+<Ntry><Amt Ccy="DOP">80</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><DtTm>2026-11-01T09:00:00</DtTm></BookgDt><AddtlNtryInf>Depósito</AddtlNtryInf></Ntry>
+<Ntry><Amt Ccy="DOP">9</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts><BookgDt><Dt>2026-11-02</Dt></BookgDt></Ntry>
+</Stmt></BkToCstmrStmt></Document>`;
+  const { lines, currencies } = parseCamt(xml, 'DOP');
+  assert.deepEqual(lines, [
+    { date: '2026-10-31', amount: -125_000n, description: 'Edesur · Factura 9', reference: 'E2E-7', bankId: 'S1' },
+    { date: '2026-11-01', amount: 8_000n, description: 'Depósito', reference: null, bankId: null },
+  ]);
+  assert.deepEqual(currencies, ['DOP']);
+});
+
+test('bytes in the old Western code page are read as well', async () => {
+  const business = await newBusiness();
+  const { id } = await openAccount(business);
+  const contentBase64 = Buffer.from('date,text,amount\n2026-10-01,Dep\xf3sito,5', 'latin1').toString('base64');
+  await send(business, id, { format: 'csv', csv, contentBase64 });
+  assert.deepEqual(await linesOf(business, id), [['2026-10-01', '5.00', 'Depósito']]);
+});
+
+test('what is no statement is refused, and wrong rows are told while the others are kept', async () => {
+  const business = await newBusiness();
+  const { id } = await openAccount(business);
+  const code = async (body: Statement) => (await send(business, id, body)).error?.code;
+  assert.equal(await code({ format: 'ofx', content: 'hola' }), 'statement_unreadable');
+  assert.equal(await code({ format: 'camt.053', content: '<Document><other/></Document>' }), 'statement_unreadable');
+  assert.equal(await code({ format: 'camt.053', content: '<a><b></a>' }), 'statement_unreadable');
+  const bomb = '<!DOCTYPE d [<!ENTITY a "aa">]><Document>&a;</Document>';
+  assert.equal(await code({ format: 'camt.053', content: bomb }), 'statement_unreadable');
+  assert.equal(await code({ format: 'ofx', content: '<OFX><CURDEF>USD' }), 'statement_other_currency');
+  assert.equal(await code({ format: 'csv', content: 'x' }), 'invalid_request');
+  assert.equal(await code({ format: 'csv', csv, content: 'fecha,monto\n' }), 'statement_unreadable');
+  assert.equal(await code({ format: 'csv', csv }), 'invalid_request');
+  assert.equal(await code({ format: 'csv', csv: { columns: { date: 1 } }, content: 'x' }), 'invalid_request');
+  const { data } = await send(business, id, csvOf('mañana,x,1', '2026-10-01,y,2', '2026-10-01,z,dos'));
+  assert.deepEqual([data?.createdCount, data?.failedCount], [1, 2]);
+  assert.deepEqual(
+    data?.errors.map(({ row }) => row),
+    [2, 4],
+  );
+});
+
+test('who may not, or is of another organization, imports nothing; a dry run neither', async () => {
+  const business = await newBusiness();
+  const { id } = await openAccount(business);
+  const file = csvOf('2026-10-01,x,1');
+  const viewer = await newMember(business, 'viewer');
+  assert.equal((await send({ ...business, api: viewer.api }, id, file)).response.status, 403);
+  const other = await newBusiness();
+  assert.equal((await send(other, id, file)).error?.code, 'not_found');
+  assert.equal((await send(other, newId(), file)).error?.code, 'not_found');
+  await business.api.POST('/v1/account/{accountId}/statement', {
+    params: { path: { accountId: id } },
+    body: file as never,
+    headers: { 'dry-run': 'true' },
+  });
+  assert.deepEqual(await linesOf(business, id), []);
+});
