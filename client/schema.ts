@@ -1918,6 +1918,338 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts
+         * @description The oldest first, without their balances. Archived ones only where asked for.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1Account"];
+        put?: never;
+        /**
+         * Register an account
+         * @description A place where money is: a cash box, a bank account, a card or payout balance. It gets an account of the chart of its own, with the next free code beside its kind. What is in it already is posted as a record against the opening balances; in a foreign currency at `openingRate`, or at the day's rate.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1Account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an account
+         * @description Its name, bank data and division, and whether it is archived. Kind and currency stay. Archived, it takes no movements and is left out of lists; an account with money in it, or to which operations are posted by rule, cannot be archived.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1Account"];
+        trace?: never;
+    };
+    "/v1/account/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is in the accounts
+         * @description The accounts with their balances, now or at the end of a day, and the sum of all of them in the organization's currency at the rates of their postings. With `knownAt` only what was posted by that moment counts: the balance as it was computed then.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/all/balance-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the money of all accounts went
+         * @description The sum of all accounts by day, week or month, in the organization's currency at the rates of the postings; with `byAccount` each account too, in its own. At most 400 points.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountAllBalanceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}/balance-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the balance of an account went
+         * @description The balance by day, week or month, in the account's currency. At most 400 points.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountByAccountIdBalanceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move money between two accounts
+         * @description One record: what leaves, what arrives and the fee. Between two currencies give `receivedAmount`, or `rate` (of the second for one of the first), or nothing for the day's rate. What leaves a foreign account leaves at its average cost; the difference to what arrives is posted as exchange gain or loss.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1AccountTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an account
+         * @description The account as it stands, without its balance.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountByAccountId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payouts of the payment processor
+         * @description What the processor has sent to the bank, newest first, as it says now. Those that were asked for here name their account and their record. Empty before the merchant account is open.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/payout-balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the payment processor holds
+         * @description By currency: what can be paid out, what becomes available later, and what the books say is there. Empty before the merchant account is open.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountPayoutBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/payout-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send money from the payment processor to a bank account
+         * @description Asks the processor for a payout in the currency of the bank account, and books the transfer from the processor's balance once it has taken it. Repeated after a timeout it goes on with the same payout; if nobody repeats it, its outcome is found out by itself. Where the bank refuses the payout later, the transfer is taken out of the books again.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1AccountPayoutTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a statement
+         * @description Keeps the lines of a statement of the bank, from CSV (say which column is what), OFX or CAMT.053. A line that is known from an earlier import is left alone, so the same file twice changes nothing; two real lines that are equal both stay. Rows that cannot be read are told and left out.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1AccountByAccountIdStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}/conciliation-transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which lines of the bank are not yet in a conciliation
+         * @description The lines of the imported statements that no conciliation holds, the oldest first, each with the open records that it may be: by amount, by date (ten days apart at most) and by text; one record, or up to six that together are the line. Send what is right to POST conciliation.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountByAccountIdConciliationTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}/conciliation-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the conciliations of an account
+         * @description The newest first, with those that were canceled unless `canceled` is given.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountByAccountIdConciliationList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}/conciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Conciliate an account
+         * @description Says that records are as the bank has them: all open ones up to a day, some by id, or those that were matched with lines of the statement. From then on they cannot change, until the conciliation is canceled. Of two at once for the same records one wins.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1AccountByAccountIdConciliation"];
+        /**
+         * Cancel the last conciliation
+         * @description Takes the last conciliation of the account back: its records can change again and its lines are open again. Give its `id` to be sure which one that is. It stays in the list, as canceled.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        delete: operations["deleteV1AccountByAccountIdConciliation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/currency/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What currencies cost
+         * @description The rates of a day, today by default, in the organization's currency: of each currency the newest on or before that day. Where the organization has said its own on the same day, it goes before the published one.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1CurrencyRates"];
+        /**
+         * Set rates by hand
+         * @description Says what currencies cost on a day, today by default. From then on they hold until a newer rate is published or set; `null` takes the own rate of that day back. Posted records keep the rate they were posted with.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        put: operations["putV1CurrencyRates"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "comment:created": {
@@ -2080,6 +2412,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "account:created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * account:created
+         * @description Emitted when an account is registered.
+         */
+        post: operations["onAccountCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "chart-account:created": {
         parameters: {
             query?: never;
@@ -2094,6 +2446,46 @@ export interface webhooks {
          * @description Emitted when an account is created in the chart of accounts.
          */
         post: operations["onChartAccountCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account:conciliated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * account:conciliated
+         * @description Emitted when an account is conciliated.
+         */
+        post: operations["onAccountConciliated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account:conciliation-canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * account:conciliation-canceled
+         * @description Emitted when a conciliation is reverted.
+         */
+        post: operations["onAccountConciliationCanceled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -13505,6 +13897,8 @@ export interface operations {
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
              *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
              *
              *     `taxes_do_not_fit`: The net and the taxes do not make the amount.
@@ -13710,6 +14104,8 @@ export interface operations {
              *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -14003,6 +14399,8 @@ export interface operations {
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
              *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
              *
              *     `taxes_do_not_fit`: The net and the taxes do not make the amount.
@@ -14224,6 +14622,8 @@ export interface operations {
              *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -19893,6 +20293,3200 @@ export interface operations {
             };
         };
     };
+    getV1Account: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                 * @example bank
+                 */
+                kind?: "cash" | "bank" | "card" | "payout" | "other";
+                /** @description ISO 4217. */
+                currency?: string;
+                divisionId?: string;
+                /** @description In the name, the bank and the number. */
+                search?: string;
+                archived?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description The branch, warehouse or point of sale that it belongs to. */
+                            divisionId: string | null;
+                            bankName: string | null;
+                            /** @description As the bank writes it. */
+                            accountNumber: string | null;
+                            /**
+                             * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                             * @enum {string}
+                             */
+                            kind: "cash" | "bank" | "card" | "payout" | "other";
+                            /**
+                             * @description ISO 4217.
+                             * @example USD
+                             */
+                            currency: string;
+                            /**
+                             * Format: uuid
+                             * @description The account of the chart that it owns: its balance is that one’s.
+                             */
+                            chartAccountId: string;
+                            archived: boolean;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Account: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Banco Popular",
+                 *       "kind": "bank",
+                 *       "bankName": "Banco Popular Dominicano",
+                 *       "openingBalance": "25000.00"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description The branch, warehouse or point of sale that it belongs to. */
+                    divisionId?: string | null;
+                    bankName?: string | null;
+                    /** @description As the bank writes it. */
+                    accountNumber?: string | null;
+                    /**
+                     * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                     * @enum {string}
+                     */
+                    kind: "cash" | "bank" | "card" | "payout" | "other";
+                    /**
+                     * @description Default: the organization's. It cannot change later.
+                     * @example USD
+                     */
+                    currency?: string;
+                    /**
+                     * @description What is in it; negative: what is owed.
+                     * @example 1250.00
+                     */
+                    openingBalance?: string | number;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    openingDate?: string;
+                    /**
+                     * @description What one unit of the account's currency cost in the organization's.
+                     * @example 60.25
+                     */
+                    openingRate?: string | number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "name": "Banco Popular",
+                     *       "divisionId": null,
+                     *       "bankName": "Banco Popular Dominicano",
+                     *       "accountNumber": "789-456123-0",
+                     *       "kind": "bank",
+                     *       "currency": "DOP",
+                     *       "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *       "archived": false,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @description The branch, warehouse or point of sale that it belongs to. */
+                        divisionId: string | null;
+                        bankName: string | null;
+                        /** @description As the bank writes it. */
+                        accountNumber: string | null;
+                        /**
+                         * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                         * @enum {string}
+                         */
+                        kind: "cash" | "bank" | "card" | "payout" | "other";
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        /**
+                         * Format: uuid
+                         * @description The account of the chart that it owns: its balance is that one’s.
+                         */
+                        chartAccountId: string;
+                        archived: boolean;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `too_many_chart_accounts`: A chart has at most 5,000 accounts.
+             *
+             *     `parent_not_heading`: Only a heading that is in use has accounts under it.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1Account: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "version": 1,
+                 *       "name": "Popular, cuenta corriente"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description The branch, warehouse or point of sale that it belongs to. */
+                    divisionId?: string | null;
+                    bankName?: string | null;
+                    /** @description As the bank writes it. */
+                    accountNumber?: string | null;
+                    /** Format: uuid */
+                    id: string;
+                    /** @description The one you read; refused if it changed meanwhile. */
+                    version?: number;
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "name": "Popular, cuenta corriente",
+                     *       "divisionId": null,
+                     *       "bankName": "Banco Popular Dominicano",
+                     *       "accountNumber": "789-456123-0",
+                     *       "kind": "bank",
+                     *       "currency": "DOP",
+                     *       "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *       "archived": false,
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @description The branch, warehouse or point of sale that it belongs to. */
+                        divisionId: string | null;
+                        bankName: string | null;
+                        /** @description As the bank writes it. */
+                        accountNumber: string | null;
+                        /**
+                         * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                         * @enum {string}
+                         */
+                        kind: "cash" | "bank" | "card" | "payout" | "other";
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        /**
+                         * Format: uuid
+                         * @description The account of the chart that it owns: its balance is that one’s.
+                         */
+                        chartAccountId: string;
+                        archived: boolean;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `account_has_balance`: An account with money in it cannot be archived: move the balance first.
+             *
+             *     `account_in_use`: The account is in use.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountBalance: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money. */
+                kind?: "cash" | "bank" | "card" | "payout" | "other";
+                /** @description ISO 4217. */
+                currency?: string;
+                divisionId?: string;
+                /** @description In the name, the bank and the number. */
+                search?: string;
+                archived?: string;
+                /**
+                 * @description The last day that counts. Default: everything.
+                 * @example 2026-10-31
+                 */
+                date?: string;
+                /** @description What was posted later does not count. */
+                knownAt?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description The branch, warehouse or point of sale that it belongs to. */
+                            divisionId: string | null;
+                            bankName: string | null;
+                            /** @description As the bank writes it. */
+                            accountNumber: string | null;
+                            /**
+                             * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                             * @enum {string}
+                             */
+                            kind: "cash" | "bank" | "card" | "payout" | "other";
+                            /**
+                             * @description ISO 4217.
+                             * @example USD
+                             */
+                            currency: string;
+                            /**
+                             * Format: uuid
+                             * @description The account of the chart that it owns: its balance is that one’s.
+                             */
+                            chartAccountId: string;
+                            archived: boolean;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description In the account's currency. */
+                            balance: string;
+                            /** @description In the organization's currency. */
+                            baseBalance: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        date: string | null;
+                        /** @description Of all accounts, not only of this page. */
+                        sum: {
+                            balance: string;
+                            currency: string;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountAllBalanceHistory: {
+        parameters: {
+            query?: {
+                /** @description Default: 30 days, 12 weeks or a year before `to`. */
+                from?: string;
+                /** @description Default: today. */
+                to?: string;
+                /**
+                 * @description Weeks begin on Monday.
+                 * @example month
+                 */
+                interval?: "day" | "week" | "month";
+                /** @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money. */
+                kind?: "cash" | "bank" | "card" | "payout" | "other";
+                /** @description ISO 4217. */
+                currency?: string;
+                divisionId?: string;
+                /** @description In the name, the bank and the number. */
+                search?: string;
+                byAccount?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "currency": "DOP",
+                     *       "from": "2026-11-14",
+                     *       "to": "2026-11-15",
+                     *       "interval": "day",
+                     *       "openingBalance": "1000.00",
+                     *       "data": [
+                     *         {
+                     *           "date": "2026-11-14",
+                     *           "in": "500.00",
+                     *           "out": "0.00",
+                     *           "balance": "1500.00"
+                     *         },
+                     *         {
+                     *           "date": "2026-11-15",
+                     *           "in": "0.00",
+                     *           "out": "250.00",
+                     *           "balance": "1250.00"
+                     *         }
+                     *       ],
+                     *       "accounts": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Before the first day. */
+                        openingBalance: string;
+                        data: {
+                            /**
+                             * Format: date
+                             * @description The first day of the interval.
+                             */
+                            date: string;
+                            /** @description Everything that came in; what was corrected counts on both sides. */
+                            in: string;
+                            out: string;
+                            /** @description At the end of the interval, or of the last day asked for. */
+                            balance: string;
+                        }[];
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        /** @enum {string} */
+                        interval: "day" | "week" | "month";
+                        currency: string;
+                        accounts: {
+                            /** @description Before the first day. */
+                            openingBalance: string;
+                            data: {
+                                /**
+                                 * Format: date
+                                 * @description The first day of the interval.
+                                 */
+                                date: string;
+                                /** @description Everything that came in; what was corrected counts on both sides. */
+                                in: string;
+                                out: string;
+                                /** @description At the end of the interval, or of the last day asked for. */
+                                balance: string;
+                            }[];
+                            /** Format: uuid */
+                            accountId: string;
+                            name: string;
+                            currency: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `history_too_long`: A history has at most 400 points: ask for fewer days, or for weeks or months. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountByAccountIdBalanceHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Default: 30 days, 12 weeks or a year before `to`.
+                 * @example 2026-11-14
+                 */
+                from?: string;
+                /**
+                 * @description Default: today.
+                 * @example 2026-11-15
+                 */
+                to?: string;
+                /** @description Weeks begin on Monday. */
+                interval?: "day" | "week" | "month";
+            };
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "currency": "DOP",
+                     *       "from": "2026-11-14",
+                     *       "to": "2026-11-15",
+                     *       "interval": "day",
+                     *       "openingBalance": "1000.00",
+                     *       "data": [
+                     *         {
+                     *           "date": "2026-11-14",
+                     *           "in": "500.00",
+                     *           "out": "0.00",
+                     *           "balance": "1500.00"
+                     *         },
+                     *         {
+                     *           "date": "2026-11-15",
+                     *           "in": "0.00",
+                     *           "out": "250.00",
+                     *           "balance": "1250.00"
+                     *         }
+                     *       ],
+                     *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Before the first day. */
+                        openingBalance: string;
+                        data: {
+                            /**
+                             * Format: date
+                             * @description The first day of the interval.
+                             */
+                            date: string;
+                            /** @description Everything that came in; what was corrected counts on both sides. */
+                            in: string;
+                            out: string;
+                            /** @description At the end of the interval, or of the last day asked for. */
+                            balance: string;
+                        }[];
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        /** @enum {string} */
+                        interval: "day" | "week" | "month";
+                        /** Format: uuid */
+                        accountId: string;
+                        currency: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `history_too_long`: A history has at most 400 points: ask for fewer days, or for weeks or months. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1AccountTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fromAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "toAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                 *       "amount": "5000.00",
+                 *       "fee": "50.00"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    fromAccountId: string;
+                    /** Format: uuid */
+                    toAccountId: string;
+                    /**
+                     * @description What leaves, without the fee, in the currency of the first account.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * @description What arrives, in the currency of the second account.
+                     * @example 1250.00
+                     */
+                    receivedAmount?: string | number;
+                    /**
+                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @example 60.25
+                     */
+                    rate?: string | number;
+                    /**
+                     * @description Taken from the first account on top, in its currency.
+                     * @example 1250.00
+                     */
+                    fee?: string | number;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    description?: string;
+                    reference?: string;
+                    /** @description Default: the division of the first account. */
+                    divisionId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        recordId: string;
+                        /** Format: uuid */
+                        fromAccountId: string;
+                        /** Format: uuid */
+                        toAccountId: string;
+                        date: string;
+                        /** @description What left, without the fee, in the currency of the first account. */
+                        amount: string;
+                        currency: string;
+                        /** @description What arrived, in the currency of the second account. */
+                        receivedAmount: string;
+                        receivedCurrency: string;
+                        fee: string;
+                        /** @description What arrived, in the organization's currency. */
+                        baseAmount: string;
+                        /** @description What was won (or lost, negative) against what the money had cost, in the organization's currency. */
+                        exchangeDifference: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `transfer_to_itself`: Money moves between two different accounts.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `received_amount_wrong`: In one currency what leaves arrives: give a fee instead of another amount or a rate.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountByAccountId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "name": "Banco Popular",
+                     *       "divisionId": null,
+                     *       "bankName": "Banco Popular Dominicano",
+                     *       "accountNumber": "789-456123-0",
+                     *       "kind": "bank",
+                     *       "currency": "DOP",
+                     *       "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *       "archived": false,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @description The branch, warehouse or point of sale that it belongs to. */
+                        divisionId: string | null;
+                        bankName: string | null;
+                        /** @description As the bank writes it. */
+                        accountNumber: string | null;
+                        /**
+                         * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                         * @enum {string}
+                         */
+                        kind: "cash" | "bank" | "card" | "payout" | "other";
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        /**
+                         * Format: uuid
+                         * @description The account of the chart that it owns: its balance is that one’s.
+                         */
+                        chartAccountId: string;
+                        archived: boolean;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountPayouts: {
+        parameters: {
+            query?: {
+                /** @example 10 */
+                itemsPerPage?: number;
+                /** @description The `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description The id at the provider. */
+                            id: string;
+                            amount: string;
+                            currency: string;
+                            /**
+                             * @description What is `paid` may still come back as `failed`: banks refuse late.
+                             * @enum {string}
+                             */
+                            state: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            toAccountId: string | null;
+                            recordId: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_refused`: The provider refused this. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountPayoutBalances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "currency": "DOP",
+                     *           "available": "1500.00",
+                     *           "pending": "300.00",
+                     *           "booked": "1800.00"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            currency: string;
+                            available: string;
+                            pending: string;
+                            /** @description The balance of the payout accounts in this currency. */
+                            booked: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_refused`: The provider refused this. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1AccountPayoutTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "toAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "amount": "1500.00"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description An account of the kind `bank`.
+                     */
+                    toAccountId: string;
+                    /**
+                     * @description In the currency of that account.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The id at the provider. */
+                        payoutId: string;
+                        /** Format: uuid */
+                        recordId: string;
+                        /** Format: uuid */
+                        toAccountId: string;
+                        amount: string;
+                        currency: string;
+                        /**
+                         * @description What is `paid` may still come back as `failed`: banks refuse late.
+                         * @enum {string}
+                         */
+                        state: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `payout_in_progress`: Whether an earlier payout in this currency was made is not known yet: repeat that one, or wait for its outcome.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `merchant_account_missing`: There is no merchant account yet: open it with GET /v1/organization/pay/create.
+             *
+             *     `merchant_not_ready`: The merchant account cannot do this yet.
+             *
+             *     `payout_exceeds_balance`: The balance available is smaller.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `not_a_bank_account`: The processor pays out to a bank account.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `too_many_chart_accounts`: A chart has at most 5,000 accounts.
+             *
+             *     `parent_not_heading`: Only a heading that is in use has accounts under it.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1AccountByAccountIdStatement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "csv",
+                 *       "fileName": "octubre.csv",
+                 *       "content": "Fecha;Concepto;Monto\n31/10/2026;EDESUR;-1.250,00\n",
+                 *       "csv": {
+                 *         "delimiter": ";",
+                 *         "dateFormat": "dd/MM/yyyy",
+                 *         "decimalSeparator": ",",
+                 *         "columns": {
+                 *           "date": "Fecha",
+                 *           "description": "Concepto",
+                 *           "amount": "Monto"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    format: "csv" | "ofx" | "camt.053";
+                    /** @description The file as text. */
+                    content?: string;
+                    /**
+                     * Format: base64
+                     * @description Or its bytes, in base64.
+                     */
+                    contentBase64?: string;
+                    fileName?: string;
+                    /** @description Which column is what. */
+                    csv?: {
+                        /**
+                         * @default ,
+                         * @enum {string}
+                         */
+                        delimiter?: "," | ";" | "\t" | "|";
+                        /**
+                         * @description Rows before the titles, or before the first line.
+                         * @default 0
+                         */
+                        skipRows?: number;
+                        /**
+                         * @description Whether the first row has the titles.
+                         * @default true
+                         */
+                        header?: boolean;
+                        /**
+                         * @description Any separator is accepted.
+                         * @default yyyy-MM-dd
+                         * @enum {string}
+                         */
+                        dateFormat?: "yyyy-MM-dd" | "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyyMMdd";
+                        /**
+                         * @default .
+                         * @enum {string}
+                         */
+                        decimalSeparator?: "." | ",";
+                        columns: {
+                            /** @description The title of the column, or its place from 1. */
+                            date: string | number;
+                            /** @description The title of the column, or its place from 1. */
+                            description?: string | number;
+                            /** @description The title of the column, or its place from 1. */
+                            reference?: string | number;
+                            /** @description The bank's own number of the movement. */
+                            id?: string | number;
+                            /** @description With its sign; or else `debit` and `credit`. */
+                            amount?: string | number;
+                            /** @description What left the account. */
+                            debit?: string | number;
+                            /** @description What came into the account. */
+                            credit?: string | number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "importId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "lineCount": 1,
+                     *       "createdCount": 1,
+                     *       "knownCount": 0,
+                     *       "failedCount": 0,
+                     *       "errors": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        importId: string;
+                        /** @description How many lines the statement has. */
+                        lineCount: number;
+                        /** @description How many of them were new. */
+                        createdCount: number;
+                        /** @description How many were known from an earlier import. */
+                        knownCount: number;
+                        /** @description How many rows could not be read; nothing of them was kept. */
+                        failedCount: number;
+                        /** @description The first hundred. */
+                        errors: {
+                            row: number;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `statement_unreadable`: This is not a statement of that format.
+             *
+             *     `statement_too_long`: A statement has at most 20000 lines: import it in parts.
+             *
+             *     `statement_other_currency`: The statement is in another currency than the account.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountByAccountIdConciliationTransactions: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-01
+                 */
+                from?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-31
+                 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /** @description In the account's currency; negative left the account. */
+                            amount: string;
+                            description: string;
+                            reference: string | null;
+                            /** @description At most five, the likeliest first. */
+                            candidates: {
+                                /** @description 0 to 100. */
+                                score: number;
+                                reason: string;
+                                /** @description The best for this line that no other line of the page needs more. */
+                                suggested: boolean;
+                                /** @description One, or several that together are the line. */
+                                records: {
+                                    /** Format: uuid */
+                                    recordId: string;
+                                    /**
+                                     * Format: date
+                                     * @description YYYY-MM-DD
+                                     */
+                                    date: string;
+                                    amount: string;
+                                    description: string;
+                                    reference: string | null;
+                                    paymentMethod: string | null;
+                                    contactId: string | null;
+                                }[];
+                            }[];
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        currency: string;
+                        /** @description What the books say is in the account. */
+                        booksBalance: string;
+                        /** @description What of it has been conciliated. */
+                        conciliatedBalance: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountByAccountIdConciliationList: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @example false */
+                canceled?: string;
+            };
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            accountId: string;
+                            /** @description 1, 2, 3, … of its account. */
+                            number: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            until: string;
+                            details: string | null;
+                            currency: string;
+                            totalIn: string;
+                            totalOut: string;
+                            recordCount: number;
+                            /** @description How many lines of the statement were found in them. */
+                            lineCount: number;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            canceledBy: string | null;
+                            canceledAt: string | null;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1AccountByAccountIdConciliation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2026-10-31",
+                 *       "matches": [
+                 *         {
+                 *           "lineIds": [
+                 *             "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *           ],
+                 *           "recordIds": [
+                 *             "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "details": "Estado de octubre"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description Every open record up to this day.
+                     */
+                    until?: string;
+                    /**
+                     * @description These records; together with `until`, also these.
+                     * @default []
+                     */
+                    recordIds?: string[];
+                    /**
+                     * @description Which lines of the statement are which records. Both sides must come to the same amount.
+                     * @default []
+                     */
+                    matches?: {
+                        lineIds: string[];
+                        recordIds: string[];
+                    }[];
+                    /**
+                     * @description The balance at the end of the statement: refused where the conciliated records come to another.
+                     * @example 1250.00
+                     */
+                    statementBalance?: string | number;
+                    details?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        accountId: string;
+                        /** @description 1, 2, 3, … of its account. */
+                        number: number;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        until: string;
+                        details: string | null;
+                        currency: string;
+                        totalIn: string;
+                        totalOut: string;
+                        recordCount: number;
+                        /** @description How many lines of the statement were found in them. */
+                        lineCount: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        canceledBy: string | null;
+                        canceledAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `already_conciliated`: It is in a conciliation already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `nothing_to_conciliate`: There is no open record to conciliate.
+             *
+             *     `conciliation_too_large`: A conciliation holds at most 5000 records: conciliate up to an earlier day first.
+             *
+             *     `match_differs`: The lines and the records of a match must come to the same amount.
+             *
+             *     `statement_balance_differs`: With these records the conciliated balance is not the one of the statement.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1AccountByAccountIdConciliation: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        accountId: string;
+                        /** @description 1, 2, 3, … of its account. */
+                        number: number;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        until: string;
+                        details: string | null;
+                        currency: string;
+                        totalIn: string;
+                        totalOut: string;
+                        recordCount: number;
+                        /** @description How many lines of the statement were found in them. */
+                        lineCount: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        canceledBy: string | null;
+                        canceledAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `nothing_to_cancel`: No conciliation of this account stands.
+             *
+             *     `not_last_conciliation`: Only the last conciliation can be canceled: cancel the later ones first.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1CurrencyRates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-15
+                 */
+                date?: string;
+                /** @description ISO 4217. */
+                currency?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "base": "DOP",
+                     *       "date": "2026-11-15",
+                     *       "data": [
+                     *         {
+                     *           "currency": "EUR",
+                     *           "rate": "69.4",
+                     *           "date": "2026-11-13",
+                     *           "source": "published"
+                     *         },
+                     *         {
+                     *           "currency": "USD",
+                     *           "rate": "60.25",
+                     *           "date": "2026-11-15",
+                     *           "source": "manual"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The organization's currency. */
+                        base: string;
+                        /**
+                         * Format: date
+                         * @description The day that was asked for.
+                         */
+                        date: string;
+                        data: {
+                            currency: string;
+                            /** @description What one unit of `currency` costs in `base`. */
+                            rate: string;
+                            /**
+                             * Format: date
+                             * @description The day the rate is from: the last one on or before the day asked for.
+                             */
+                            date: string;
+                            /**
+                             * @description Said by the organization, or by the provider.
+                             * @enum {string}
+                             */
+                            source: "own" | "manual" | "published";
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putV1CurrencyRates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-11-15",
+                 *       "rates": [
+                 *         {
+                 *           "currency": "USD",
+                 *           "rate": "60.25"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description YYYY-MM-DD
+                     */
+                    date?: string;
+                    rates: {
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        rate: (string | number) | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "base": "DOP",
+                     *       "date": "2026-11-15",
+                     *       "data": [
+                     *         {
+                     *           "currency": "EUR",
+                     *           "rate": "69.4",
+                     *           "date": "2026-11-13",
+                     *           "source": "published"
+                     *         },
+                     *         {
+                     *           "currency": "USD",
+                     *           "rate": "60.25",
+                     *           "date": "2026-11-15",
+                     *           "source": "manual"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The organization's currency. */
+                        base: string;
+                        /**
+                         * Format: date
+                         * @description The day that was asked for.
+                         */
+                        date: string;
+                        data: {
+                            currency: string;
+                            /** @description What one unit of `currency` costs in `base`. */
+                            rate: string;
+                            /**
+                             * Format: date
+                             * @description The day the rate is from: the last one on or before the day asked for.
+                             */
+                            date: string;
+                            /**
+                             * @description Said by the organization, or by the provider.
+                             * @enum {string}
+                             */
+                            source: "own" | "manual" | "published";
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `rate_of_own_currency`: The organization's own currency always costs 1.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     onCommentCreated: {
         parameters: {
             query?: never;
@@ -20384,6 +23978,52 @@ export interface operations {
             };
         };
     };
+    onAccountCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "account:created",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "account:created";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        accountId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onChartAccountCreated: {
         parameters: {
             query?: never;
@@ -20416,6 +24056,164 @@ export interface operations {
                         chartAccountId: string;
                         /** Format: uuid */
                         userId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountConciliated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "account:conciliated",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "details": "Estado de octubre",
+                 *         "transactions": [
+                 *           {
+                 *             "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *             "amount": "-1250.00",
+                 *             "date": "2026-10-31",
+                 *             "description": "Luz",
+                 *             "paymentMethod": null
+                 *           }
+                 *         ],
+                 *         "totalIn": "0.00",
+                 *         "totalOut": "1250.00",
+                 *         "lastConciliationDate": "2026-09-30",
+                 *         "lastRecordRegisteredId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "account:conciliated";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        accountId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                        details?: string;
+                        transactions: {
+                            /** Format: uuid */
+                            recordId: string;
+                            /** @description In the account's currency; negative leaves it. */
+                            amount: string;
+                            date: string;
+                            description: string;
+                            paymentMethod: string | null;
+                        }[];
+                        totalIn: string;
+                        totalOut: string;
+                        /** @description Up to when the account was conciliated before. */
+                        lastConciliationDate?: string;
+                        /**
+                         * Format: uuid
+                         * @description The newest of the records.
+                         */
+                        lastRecordRegisteredId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountConciliationCanceled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "account:conciliation-canceled",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "details": "Estado de octubre",
+                 *         "transactions": [
+                 *           {
+                 *             "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *             "amount": "-1250.00",
+                 *             "date": "2026-10-31",
+                 *             "description": "Luz",
+                 *             "paymentMethod": null
+                 *           }
+                 *         ],
+                 *         "totalIn": "0.00",
+                 *         "totalOut": "1250.00",
+                 *         "lastConciliationDate": "2026-09-30",
+                 *         "lastRecordRegisteredId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "account:conciliation-canceled";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        accountId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                        details?: string;
+                        transactions: {
+                            /** Format: uuid */
+                            recordId: string;
+                            /** @description In the account's currency; negative leaves it. */
+                            amount: string;
+                            date: string;
+                            description: string;
+                            paymentMethod: string | null;
+                        }[];
+                        totalIn: string;
+                        totalOut: string;
+                        /** @description Up to when the account was conciliated before. */
+                        lastConciliationDate?: string;
+                        /**
+                         * Format: uuid
+                         * @description The newest of the records.
+                         */
+                        lastRecordRegisteredId?: string;
                     };
                 };
             };

@@ -23,4 +23,9 @@ export const additions: Record<string, string> = {
     'The trial balance, profit and loss, and balance sheet, which the specification lets one derive and names nowhere.',
   'GET /v1/project': 'A project can only be read or changed by someone who can find it.',
   'PATCH /v1/project': 'A budget changes, and a project that is over is archived.',
+  'GET /v1/account': 'Accounts that are registered must be listed; `balance` lists them with what is in them.',
+  'GET /v1/account/:accountId': 'One account with its version, before it is changed.',
+  'POST /v1/account/:accountId/statement':
+    'Conciliation needs the lines of the bank, and there was no way in for them.',
+  'PUT /v1/currency/rates': 'A rate that no provider publishes, or another one, must be said by hand.',
 };

@@ -4,8 +4,6 @@ export const groupsNotBuilt: string[] = [
   'Payment',
   'Accounting / Pending record',
   'Accounting / Gift card',
-  'Accounting / Account',
-  'Accounting / Currency',
   'Accounting / Beneficiary',
   'Accounting / Taxes',
   'Electronic-invoice provider',
@@ -56,9 +54,4 @@ export const eventSectionsNotBuilt: string[] = [
 ];
 
 /** Events that are still missing from sections that are otherwise built. */
-export const eventsNotBuilt: string[] = [
-  'form:submitted',
-  'account:created',
-  'account:conciliated',
-  'account:conciliation-canceled',
-];
+export const eventsNotBuilt: string[] = ['form:submitted'];

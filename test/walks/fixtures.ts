@@ -98,13 +98,47 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     asOwner(
       `INSERT INTO accounts (organization_id, id, name, kind, currency, chart_account_id, created_at)
        SELECT $1, gen_random_uuid(), 'Walk', 'cash', currency, id, now()
-       FROM chart_accounts WHERE organization_id = $1 AND code = '1101'`,
+       FROM chart_accounts WHERE organization_id = $1 AND code = '1102'`,
       [id],
     ),
   records: ({ id }) =>
     asOwner(
       `INSERT INTO records (organization_id, id, status, kind, date, amount, currency, base_amount, created_at, updated_at)
        VALUES ($1, gen_random_uuid(), 'posted', 'journal', '2026-01-15', 100, 'DOP', 100, now(), now())`,
+      [id],
+    ),
+  conciliations: ({ id }) =>
+    asOwner(
+      `INSERT INTO conciliations
+         (organization_id, id, account_id, number, until, total_in, total_out, record_count, last_record_id, created_at)
+       SELECT $1, gen_random_uuid(), a.id, 1, '2026-01-31', 100, 0, 1, r.id, now() FROM accounts a, records r
+       WHERE a.organization_id = $1 AND r.organization_id = $1 AND a.name = 'Walk' LIMIT 1`,
+      [id],
+    ),
+  conciliated_records: ({ id }) =>
+    asOwner(
+      `INSERT INTO conciliated_records (organization_id, account_id, record_id, conciliation_id, amount)
+       SELECT $1, account_id, last_record_id, id, 100 FROM conciliations WHERE organization_id = $1`,
+      [id],
+    ),
+  statement_lines: ({ id }) =>
+    asOwner(
+      `INSERT INTO statement_lines
+         (organization_id, id, account_id, hash, nth, date, amount, description, import_id, created_at)
+       SELECT $1, gen_random_uuid(), id, 'x', 1, '2026-01-15', 100, 'Walk', gen_random_uuid(), now()
+       FROM accounts WHERE organization_id = $1 AND name = 'Walk'`,
+      [id],
+    ),
+  payout_transfers: ({ id }) =>
+    asOwner(
+      `INSERT INTO payout_transfers (organization_id, id, adapter, to_account_id, amount, currency, status, created_at)
+       SELECT $1, gen_random_uuid(), 'walk', id, 100, currency, 'refused', now()
+       FROM accounts WHERE organization_id = $1 AND name = 'Walk'`,
+      [id],
+    ),
+  currency_rates: ({ id }) =>
+    asOwner(
+      `INSERT INTO currency_rates (organization_id, currency, date, rate, set_at) VALUES ($1, 'XTS', '2026-01-15', 2, now())`,
       [id],
     ),
   record_versions: ({ id }) =>

@@ -1,13 +1,24 @@
 import type { Module } from '#platform/module.ts';
+import { accountRoutes } from './account/account.routes.ts';
+import { selectAccount } from './account/account.sql.ts';
+import { seedCashAccount } from './account/account.ts';
+import { conciliationRoutes } from './account/conciliation.routes.ts';
+import { payoutRoutes } from './account/payout.routes.ts';
+import { followPayout } from './account/payout-follow.ts';
 import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
 import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
 import { verifyLedger, verifyLedgers } from './chart-of-accounts/verification.ts';
+import { currencyRoutes } from './currency/currency.routes.ts';
+import { fetchRates, seedRates } from './currency/currency.ts';
 import { divisionBalanceRoutes } from './division/balance.routes.ts';
 import { closeRoutes } from './division/close.routes.ts';
 import { divisionRoutes } from './division/division.routes.ts';
 import { selectDivision } from './division/division.sql.ts';
 import { seedDivision } from './division/division.ts';
 import {
+  accountConciliated,
+  accountConciliationCanceled,
+  accountCreated,
   chartAccountCreated,
   divisionBalanceCloseCanceled,
   divisionBalanceClosed,
@@ -24,7 +35,7 @@ import { reportRoutes } from './record/report.routes.ts';
 /** The books: accounts, records and the ledger underneath. */
 export const accounting: Module = {
   name: 'accounting',
-  uses: ['collaboration', 'organization', 'contacts'],
+  uses: ['collaboration', 'organization', 'payments', 'contacts'],
   groups: [
     {
       name: 'Record',
@@ -47,10 +58,33 @@ export const accounting: Module = {
       description: 'The accounts of the books, what they hold, where it comes from, and the reports over them.',
       routes: [...chartRoutes, ...dataSourceRoutes],
     },
+    {
+      name: 'Account',
+      description: 'Where money is: cash boxes, banks, card and payout balances; transfers, payouts and conciliation.',
+      routes: [...accountRoutes, ...payoutRoutes, ...conciliationRoutes],
+    },
+    {
+      name: 'Currency',
+      description: 'What currencies cost, by day.',
+      routes: currencyRoutes,
+    },
   ],
-  events: [recordCreated, recordUpdated, divisionBalanceClosed, divisionBalanceCloseCanceled, chartAccountCreated],
-  jobs: [verifyLedger, verifyLedgers],
+  events: [
+    recordCreated,
+    recordUpdated,
+    divisionBalanceClosed,
+    divisionBalanceCloseCanceled,
+    accountCreated,
+    chartAccountCreated,
+    accountConciliated,
+    accountConciliationCanceled,
+  ],
+  jobs: [verifyLedger, verifyLedgers, fetchRates, followPayout],
   entityKinds: [
+    {
+      field: 'accountId',
+      exists: async (ctx, id) => (await selectAccount(ctx.tx, ctx.organizationId, id)) !== undefined,
+    },
     {
       field: 'recordId',
       exists: async (ctx, id) => (await selectRecord(ctx.tx, ctx.organizationId, id)) !== undefined,
@@ -72,6 +106,8 @@ export const accounting: Module = {
     seedOrganization: async (ctx) => {
       await seedChart(ctx);
       await seedDivision(ctx);
+      await seedCashAccount(ctx);
+      await seedRates(ctx);
     },
     changeCurrency,
   },

@@ -34,6 +34,7 @@ export interface Accounts {
   kind: string;
   name: string;
   organizationId: string;
+  postable: Generated<boolean>;
   version: Generated<number>;
 }
 
@@ -101,11 +102,47 @@ export interface Comments {
   userId: string;
 }
 
+export interface ConciliatedRecords {
+  accountId: string;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  conciliationId: string;
+  match: number | null;
+  organizationId: string;
+  recordId: string;
+}
+
+export interface Conciliations {
+  accountId: string;
+  canceledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  canceledBy: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  details: string | null;
+  id: string;
+  lastRecordId: string;
+  number: number;
+  organizationId: string;
+  previousUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  recordCount: number;
+  totalIn: ColumnType<bigint, bigint | number, bigint | number>;
+  totalOut: ColumnType<bigint, bigint | number, bigint | number>;
+  until: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+}
+
 export interface Contacts {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   id: string;
   name: string;
   organizationId: string;
+}
+
+export interface CurrencyRates {
+  currency: string;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  organizationId: string;
+  rate: string;
+  setAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  setBy: string | null;
 }
 
 export interface DataSourceMembers {
@@ -460,6 +497,21 @@ export interface Passkeys {
   userId: string;
 }
 
+export interface PayoutTransfers {
+  adapter: string;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  description: Generated<string>;
+  id: string;
+  organizationId: string;
+  payoutId: string | null;
+  recordId: string | null;
+  status: string;
+  toAccountId: string;
+}
+
 export interface Pins {
   codeHash: Buffer;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -518,6 +570,14 @@ export interface ProviderConnections {
   port: string;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;
+}
+
+export interface PublishedRates {
+  base: string;
+  currency: string;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  rate: string;
+  source: string;
 }
 
 export interface RateLimits {
@@ -601,6 +661,22 @@ export interface SimulatorObjects {
   simulator: string;
 }
 
+export interface StatementLines {
+  accountId: string;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  conciliationId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  description: string;
+  hash: Buffer;
+  id: string;
+  importId: string;
+  match: number | null;
+  nth: number;
+  organizationId: string;
+  reference: string | null;
+}
+
 export interface Users {
   closedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -668,7 +744,10 @@ export interface DB {
   capabilities: Capabilities;
   chartAccounts: ChartAccounts;
   comments: Comments;
+  conciliatedRecords: ConciliatedRecords;
+  conciliations: Conciliations;
   contacts: Contacts;
+  currencyRates: CurrencyRates;
   dataSourceMembers: DataSourceMembers;
   dataSources: DataSources;
   divisionCloseBalances: DivisionCloseBalances;
@@ -700,12 +779,14 @@ export interface DB {
   partnerApplications: PartnerApplications;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
+  payoutTransfers: PayoutTransfers;
   pins: Pins;
   posOpeningBalances: PosOpeningBalances;
   posOpenings: PosOpenings;
   postingRules: PostingRules;
   projects: Projects;
   providerConnections: ProviderConnections;
+  publishedRates: PublishedRates;
   rateLimits: RateLimits;
   records: Records;
   recordVersions: RecordVersions;
@@ -713,6 +794,7 @@ export interface DB {
   serviceCustomers: ServiceCustomers;
   sessions: Sessions;
   simulatorObjects: SimulatorObjects;
+  statementLines: StatementLines;
   users: Users;
   userSettings: UserSettings;
   webhookDeliveries: WebhookDeliveries;

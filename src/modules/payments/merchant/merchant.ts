@@ -1,5 +1,5 @@
 import { findOrganization } from '#modules/organization/index.ts';
-import type { ProviderContext } from '#platform/context.ts';
+import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type Merchant, type Payproc, payproc } from '../payproc.port.ts';
@@ -45,6 +45,10 @@ export async function acceptedMethods(ctx: ProviderContext) {
   const account = await findMerchant(ctx, provider);
   return { data: account ? await provider.acceptedMethods(account.providerAccountId) : [] };
 }
+
+/** The organization's account at a provider; null before it is open. */
+export const findMerchantId = async (ctx: TenantContext, adapter: string): Promise<string | null> =>
+  (await selectMerchant(ctx.tx, ctx.organizationId, adapter))?.providerAccountId ?? null;
 
 const findMerchant = (ctx: ProviderContext, provider: Payproc): Promise<MerchantAccount | undefined> =>
   ctx.transaction(({ tx }) => selectMerchant(tx, ctx.organizationId, provider.adapter));

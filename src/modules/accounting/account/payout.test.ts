@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addFunds as deposit } from '#adapters/payproc-simulator/funds.ts';
+import { newId } from '#platform/id.ts';
+import type { Job } from '#platform/jobs/job.ts';
+import { createLog } from '#platform/log.ts';
+import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
+import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { followPayout } from './payout-follow.ts';
+
+const { provider, control } = app.payprocSimulated;
+
+/** A business with a merchant account, money in it that can be paid out, and a bank account. */
+async function newShop(funds = 10_000n) {
+  const business = await newBusiness();
+  const { data } = await business.api.GET('/v1/organization/pay/create');
+  const merchantId = data!.accountId;
+  await control.completeOnboarding(merchantId);
+  await addFunds(merchantId, funds);
+  return { business, merchantId, bank: await openAccount(business) };
+}
+
+const addFunds = (merchantId: string, amount: bigint) =>
+  provider.handle((handling) => deposit(handling, merchantId, 'DOP', amount, true));
+
+const pay = (business: Business, toAccountId: string, amount: string) =>
+  business.api.POST('/v1/account/payout-transfer', { body: { toAccountId, amount } });
+
+const payoutsOf = async (business: Business) => (await business.api.GET('/v1/account/payouts')).data!.data;
+
+/** What a worker does when the time has come. */
+async function follow(business: Business): Promise<void> {
+  const transfers = await app.engine.within(business.id, ({ tx }) =>
+    tx.selectFrom('payoutTransfers').select('id').where('organizationId', '=', business.id).execute(),
+  );
+  for (const { id } of transfers) {
+    const taken = {
+      id: newId(),
+      name: followPayout.name,
+      payload: { organizationId: business.id, transferId: id },
+      attempt: 1,
+      lastAttempt: false,
+      claim: { id: newId(), retryCount: 0 },
+    };
+    const log = createLog('silent', false);
+    await app.engine.runJob(followPayout as unknown as Job, taken, new AbortController().signal, log);
+  }
+}
+
+test('a payout moves the processor’s balance to the bank, in the books too', async () => {
+  const { business, bank } = await newShop();
+  const { data, response } = await pay(business, bank.id, '60');
+  assert.equal(response.status, 201);
+  assert.deepEqual([data?.amount, data?.currency, data?.state], ['60.00', 'DOP', 'pending']);
+  assert.deepEqual(await balancesOf(business), {
+    Caja: '0.00',
+    Popular: '60.00',
+    'Procesador de pagos DOP': '-60.00',
+  });
+  assert.equal(await ruleBalance(business, 'processorBalance'), -6_000n);
+  const [payout] = await payoutsOf(business);
+  assert.deepEqual([payout?.id, payout?.recordId, payout?.toAccountId], [data?.payoutId, data?.recordId, bank.id]);
+  const { data: balances } = await business.api.GET('/v1/account/payout-balances');
+  assert.deepEqual(balances?.data, [{ currency: 'DOP', available: '40.00', pending: '0.00', booked: '-60.00' }]);
+});
+
+for (const kind of ['timeout-after-commit', 'error-after-commit', 'connection-reset'] as const) {
+  test(`after ${kind} a repetition leads to one payout and one record`, async () => {
+    const { business, bank } = await newShop();
+    await provider.faults.next({ kind, organizationId: business.id, operation: 'createPayout' });
+    assert.ok((await pay(business, bank.id, '60')).response.status >= 502);
+    assert.equal((await balancesOf(business)).Popular, '0.00');
+    assert.equal((await pay(business, bank.id, '30')).error?.code, 'payout_in_progress');
+    assert.equal((await pay(business, bank.id, '60')).response.status, 201);
+    assert.equal((await payoutsOf(business)).length, 1);
+    assert.equal((await balancesOf(business)).Popular, '60.00');
+    assert.equal((await pay(business, bank.id, '30')).response.status, 201);
+    assert.equal((await balancesOf(business)).Popular, '90.00');
+  });
+}
+
+test('a payout whose answer was lost is found out and booked by itself, once', async () => {
+  const { business, bank } = await newShop();
+  await provider.faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'createPayout' });
+  await pay(business, bank.id, '60');
+  await follow(business);
+  await follow(business);
+  assert.equal((await balancesOf(business)).Popular, '60.00');
+  assert.equal((await payoutsOf(business)).length, 1);
+});
+
+test('a day later, when the provider has forgotten the key, a lost payout is looked for and never sent twice', async () => {
+  const aged = async ({ id }: Business) =>
+    app.engine.within(id, async ({ tx }) => {
+      const createdAt = Temporal.Now.instant().subtract({ hours: 30 });
+      await tx.updateTable('payoutTransfers').set({ createdAt }).where('organizationId', '=', id).execute();
+    });
+  for (const [kind, booked] of [
+    ['timeout-after-commit', '60.00'],
+    ['connection-reset', '0.00'],
+  ] as const) {
+    const { business, bank } = await newShop();
+    await provider.faults.next({ kind, organizationId: business.id, operation: 'createPayout' });
+    await pay(business, bank.id, '60');
+    await aged(business);
+    await follow(business);
+    assert.equal((await balancesOf(business)).Popular, booked);
+    assert.equal((await payoutsOf(business)).length, booked === '0.00' ? 0 : 1);
+    assert.equal((await pay(business, bank.id, '10')).response.status, 201);
+  }
+});
+
+test('of equal requests at once, each payout that was made is booked once', async () => {
+  const { business, bank } = await newShop();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => pay(business, bank.id, '20')));
+  const made = new Set(answers.flatMap(({ data }) => data?.payoutId ?? []));
+  assert.equal((await payoutsOf(business)).length, made.size);
+  assert.equal((await balancesOf(business)).Popular, `${made.size * 20}.00`);
+});
+
+test('a payout that the bank refuses is taken out of the books, also after it was conciliated', async () => {
+  const { business, bank } = await newShop();
+  const first = (await pay(business, bank.id, '60')).data!;
+  await control.movePayout(first.payoutId, 'failed');
+  await follow(business);
+  assert.equal((await balancesOf(business)).Popular, '0.00');
+  const second = (await pay(business, bank.id, '50')).data!;
+  const path = { accountId: bank.id };
+  const body = { recordIds: [second.recordId] };
+  assert.equal(
+    (await business.api.POST('/v1/account/{accountId}/conciliation', { params: { path }, body })).response.status,
+    201,
+  );
+  await control.movePayout(second.payoutId, 'failed');
+  await follow(business);
+  await follow(business);
+  assert.deepEqual(await balancesOf(business), {
+    Caja: '0.00',
+    Popular: '0.00',
+    'Procesador de pagos DOP': '0.00',
+  });
+});
+
+test('what cannot be paid out is refused, and nothing is booked', async () => {
+  const { business, bank } = await newShop();
+  const code = async (toAccountId: string, amount: string) => (await pay(business, toAccountId, amount)).error?.code;
+  assert.equal(await code(bank.id, '100.01'), 'payout_exceeds_balance');
+  assert.equal(await code(bank.id, '-1'), 'invalid_request');
+  assert.equal(await code(newId(), '1'), 'reference_not_found');
+  const other = await newShop();
+  assert.equal(await code(other.bank.id, '1'), 'reference_not_found');
+  const { data } = await business.api.GET('/v1/account', { params: { query: { kind: 'cash' } } });
+  assert.equal(await code(data!.data[0]!.id, '1'), 'not_a_bank_account');
+  assert.equal((await pay(business, bank.id, '100')).response.status, 201);
+  const fresh = await newBusiness();
+  const freshBank = await openAccount(fresh);
+  assert.equal((await pay(fresh, freshBank.id, '1')).error?.code, 'merchant_account_missing');
+  assert.deepEqual(await payoutsOf(fresh), []);
+  assert.deepEqual((await fresh.api.GET('/v1/account/payout-balances')).data, { data: [] });
+});
+
+test('a viewer sees payouts and sends none, and nobody can try one without effect', async () => {
+  const { business, bank } = await newShop();
+  const { api } = await newMember(business, 'viewer');
+  assert.equal((await api.GET('/v1/account/payouts')).response.status, 200);
+  const body = { toAccountId: bank.id, amount: '1' };
+  assert.equal((await api.POST('/v1/account/payout-transfer', { body })).response.status, 403);
+  const tried = await business.api.POST('/v1/account/payout-transfer', { body, headers: { 'dry-run': 'true' } });
+  assert.equal(tried.error?.code, 'dry_run_unsupported');
+  assert.deepEqual(await payoutsOf(business), []);
+});
