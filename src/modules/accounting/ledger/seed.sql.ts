@@ -64,6 +64,15 @@ export async function hasEntries(tx: Tx, organizationId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Takes every account of the chart along; whoever posts meanwhile holds one of them, and is waited for. */
-export const updateChartCurrency = (tx: Tx, organizationId: string, currency: string): Promise<unknown> =>
-  tx.updateTable('chartAccounts').set({ currency }).where('organizationId', '=', organizationId).execute();
+/** Takes along every account that was in the old currency; whoever posts meanwhile holds one of them, and is waited for. */
+export const updateChartCurrency = (
+  tx: Tx,
+  organizationId: string,
+  currency: { from: string; to: string },
+): Promise<unknown> =>
+  tx
+    .updateTable('chartAccounts')
+    .set({ currency: currency.to })
+    .where('organizationId', '=', organizationId)
+    .where('currency', '=', currency.from)
+    .execute();

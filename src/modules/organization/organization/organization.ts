@@ -60,7 +60,8 @@ export async function changeOrganization(
   const before = await lockOrganization(ctx.tx, ctx.organizationId);
   const changed = await updateOrganization(ctx.tx, ctx.organizationId, version, change);
   if (!changed) throw VersionConflict();
-  if (changed.currency !== before.currency) await ctx.callHooks('changeCurrency', ctx, changed.currency);
+  const currency = { from: before.currency, to: changed.currency };
+  if (currency.from !== currency.to) await ctx.callHooks('changeCurrency', ctx, currency);
   return describeOrganization(ctx, changed);
 }
 
