@@ -93,7 +93,7 @@ CREATE TABLE accounts (
   PRIMARY KEY (organization_id, id),
   UNIQUE (organization_id, chart_account_id),
   FOREIGN KEY (organization_id, chart_account_id, postable, currency)
-    REFERENCES chart_accounts (organization_id, id, postable, currency),
+    REFERENCES chart_accounts (organization_id, id, postable, currency) ON UPDATE CASCADE,
   FOREIGN KEY (organization_id, division_id) REFERENCES divisions (organization_id, id)
 );
 ALTER TABLE accounts ENABLE ROW LEVEL SECURITY;

@@ -64,6 +64,19 @@ export async function hasEntries(tx: Tx, organizationId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Takes every account of the chart along; whoever posts meanwhile holds one of them, and is waited for. */
-export const updateChartCurrency = (tx: Tx, organizationId: string, currency: string): Promise<unknown> =>
-  tx.updateTable('chartAccounts').set({ currency }).where('organizationId', '=', organizationId).execute();
+/**
+ * Takes every account of the chart in that currency along, and by its foreign key the money accounts; whoever posts
+ * meanwhile holds one of them, and is waited for.
+ */
+export const updateChartCurrency = (
+  tx: Tx,
+  organizationId: string,
+  currency: string,
+  before: string,
+): Promise<unknown> =>
+  tx
+    .updateTable('chartAccounts')
+    .set({ currency })
+    .where('organizationId', '=', organizationId)
+    .where('currency', '=', before)
+    .execute();

@@ -60,7 +60,9 @@ export async function changeOrganization(
   const before = await lockOrganization(ctx.tx, ctx.organizationId);
   const changed = await updateOrganization(ctx.tx, ctx.organizationId, version, change);
   if (!changed) throw VersionConflict();
-  if (changed.currency !== before.currency) await ctx.callHooks('changeCurrency', ctx, changed.currency);
+  if (changed.currency !== before.currency) {
+    await ctx.callHooks('changeCurrency', ctx, changed.currency, before.currency);
+  }
   return describeOrganization(ctx, changed);
 }
 
