@@ -43,7 +43,7 @@ export interface Hooks {
   /** A member lost access: what they hold must stop at once. */
   memberRemoved?(ctx: TenantContext, userId: string): Promise<void>;
   /** The organization wants to count in another currency: refuse with `CurrencyInUse`, or follow. */
-  changeCurrency?(ctx: TenantContext, currency: { from: string; to: string }): Promise<void>;
+  changeCurrency?(ctx: TenantContext, currency: string, before: string): Promise<void>;
   /** An account is about to be closed: refuse, or forget what belongs to the person. */
   closeUser?(ctx: WorkContext, userId: string): Promise<void>;
 }

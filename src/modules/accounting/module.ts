@@ -9,6 +9,7 @@ import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
 import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
 import { verifyLedger, verifyLedgers } from './chart-of-accounts/verification.ts';
 import { currencyRoutes } from './currency/currency.routes.ts';
+import { deleteOwnRates } from './currency/currency.sql.ts';
 import { fetchRates, seedRates } from './currency/currency.ts';
 import { divisionBalanceRoutes } from './division/balance.routes.ts';
 import { closeRoutes } from './division/close.routes.ts';
@@ -109,6 +110,9 @@ export const accounting: Module = {
       await seedCashAccount(ctx);
       await seedRates(ctx);
     },
-    changeCurrency,
+    changeCurrency: async (ctx, currency, before) => {
+      await changeCurrency(ctx, currency, before);
+      await deleteOwnRates(ctx.tx, ctx.organizationId);
+    },
   },
 };

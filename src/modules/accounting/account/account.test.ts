@@ -130,6 +130,23 @@ test('what is wrong with a new account is said, and nothing is made', async () =
   assert.deepEqual(await eventsOf(business), []);
 });
 
+test('an empty organization that counts in another currency takes its cash box along; francs stay francs', async () => {
+  const business = await newBusiness();
+  await openAccount(business, { name: 'Francos', currency: 'XTS' });
+  await business.api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'XTS', rate: '2' }] } });
+  await business.api.PATCH('/v1/organization', { body: { currency: 'USD' } });
+  const { data } = await business.api.GET('/v1/account');
+  assert.deepEqual(
+    data?.data.map(({ name, currency }) => [name, currency]),
+    [
+      ['Caja', 'USD'],
+      ['Francos', 'XTS'],
+    ],
+  );
+  const rates = await business.api.GET('/v1/currency/rates', { params: { query: { currency: 'XTS' } } });
+  assert.deepEqual(rates.data?.data, []);
+});
+
 test('a dry run tells what would be opened, and opens nothing', async () => {
   const business = await newBusiness();
   const { data } = await business.api.POST('/v1/account', {

@@ -74,10 +74,19 @@ export const upsertOwnRates = (
     ON CONFLICT (organization_id, currency, date) DO UPDATE
     SET rate = excluded.rate, set_by = excluded.set_by, set_at = excluded.set_at`.execute(tx);
 
-export const deleteOwnRates = (tx: Tx, organizationId: string, date: string, currencies: string[]): Promise<unknown> =>
+export const deleteRatesOfDay = (
+  tx: Tx,
+  organizationId: string,
+  date: string,
+  currencies: string[],
+): Promise<unknown> =>
   tx
     .deleteFrom('currencyRates')
     .where('organizationId', '=', organizationId)
     .where('date', '=', date)
     .where('currency', '=', sql<string>`ANY (${currencies}::text[])`)
     .execute();
+
+/** Said in the organization's currency, they mean nothing in another. */
+export const deleteOwnRates = (tx: Tx, organizationId: string): Promise<unknown> =>
+  tx.deleteFrom('currencyRates').where('organizationId', '=', organizationId).execute();

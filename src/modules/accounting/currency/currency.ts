@@ -5,7 +5,7 @@ import { refusal } from '#platform/refusal.ts';
 import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { converted, crossRate, plainRate } from './convert.ts';
 import {
-  deleteOwnRates,
+  deleteRatesOfDay,
   findLastPublished,
   type KnownRate,
   selectRates,
@@ -71,7 +71,7 @@ export async function setRates(
   const said = given.rates.flatMap(({ currency, rate }) => (rate === null ? [] : { currency, rate }));
   const withdrawn = given.rates.flatMap(({ currency, rate }) => (rate === null ? currency : []));
   const { organizationId } = ctx;
-  await deleteOwnRates(ctx.tx, organizationId, date, withdrawn);
+  await deleteRatesOfDay(ctx.tx, organizationId, date, withdrawn);
   await upsertOwnRates(ctx.tx, { organizationId, date, rates: said, setBy: ctx.userId, setAt: ctx.now });
   return listRates(ctx, { date });
 }

@@ -64,15 +64,19 @@ export async function hasEntries(tx: Tx, organizationId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Takes along every account that was in the old currency; whoever posts meanwhile holds one of them, and is waited for. */
+/**
+ * Takes every account of the chart in that currency along, and by its foreign key the money accounts; whoever posts
+ * meanwhile holds one of them, and is waited for.
+ */
 export const updateChartCurrency = (
   tx: Tx,
   organizationId: string,
-  currency: { from: string; to: string },
+  currency: string,
+  before: string,
 ): Promise<unknown> =>
   tx
     .updateTable('chartAccounts')
-    .set({ currency: currency.to })
+    .set({ currency })
     .where('organizationId', '=', organizationId)
-    .where('currency', '=', currency.from)
+    .where('currency', '=', before)
     .execute();

@@ -14,9 +14,9 @@ export async function seedChart(ctx: TenantContext): Promise<void> {
 }
 
 /** An empty book can count in another currency; what is posted keeps the one it was posted in. */
-export async function changeCurrency(ctx: TenantContext, currency: { from: string; to: string }): Promise<void> {
+export async function changeCurrency(ctx: TenantContext, currency: string, before: string): Promise<void> {
   if (await hasEntries(ctx.tx, ctx.organizationId)) throw CurrencyInUse();
-  await updateChartCurrency(ctx.tx, ctx.organizationId, currency);
+  await updateChartCurrency(ctx.tx, ctx.organizationId, currency, before);
 }
 
 /** Every account with its id, its depth and the account that its code is under. */

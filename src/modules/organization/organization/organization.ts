@@ -60,8 +60,9 @@ export async function changeOrganization(
   const before = await lockOrganization(ctx.tx, ctx.organizationId);
   const changed = await updateOrganization(ctx.tx, ctx.organizationId, version, change);
   if (!changed) throw VersionConflict();
-  const currency = { from: before.currency, to: changed.currency };
-  if (currency.from !== currency.to) await ctx.callHooks('changeCurrency', ctx, currency);
+  if (changed.currency !== before.currency) {
+    await ctx.callHooks('changeCurrency', ctx, changed.currency, before.currency);
+  }
   return describeOrganization(ctx, changed);
 }
 
