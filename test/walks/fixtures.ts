@@ -153,6 +153,11 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, 'record', 'walk', id FROM records WHERE organization_id = $1`,
       [id],
     ),
+  contacts: ({ id }) =>
+    asOwner(
+      `INSERT INTO contacts (organization_id, id, name, created_at) VALUES ($1, gen_random_uuid(), 'Walk', now())`,
+      [id],
+    ),
   projects: ({ id }) =>
     asOwner(
       `INSERT INTO projects (organization_id, id, name, created_at) VALUES ($1, gen_random_uuid(), 'Walk', now())`,
