@@ -104,13 +104,20 @@ export const deliver = job({
   }),
   run: async (ctx, { organizationId, deliveries }) => {
     const due = await ctx.within(organizationId, (unit) => findDue(unit, deliveries));
-    const sent = due.map((delivery) =>
-      counted(delivery.id, async () => {
+    // Asked and counted in the same turn: of many jobs at once only the first few find the webhook free.
+    const { crowded = [], free = [] } = Object.groupBy(due, ({ id }) => (enter(id) ? 'free' : 'crowded'));
+    const sent = free.map(async (delivery) => {
+      try {
         const message = { id: delivery.eventId, body: delivery.requestBody };
         return { delivery, made: await attempt(ctx, organizationId, delivery, message, ctx.signal) };
-      }),
-    );
-    await asTheyCome(sent, (answered) => ctx.within(organizationId, (unit) => record(unit, answered)));
+      } finally {
+        leave(delivery.id);
+      }
+    });
+    await Promise.all([
+      asTheyCome(sent, (answered) => ctx.within(organizationId, (unit) => record(unit, answered))),
+      crowded.length > 0 && ctx.within(organizationId, async (unit) => postpone(unit, crowded)),
+    ]);
   },
 });
 
@@ -141,26 +148,30 @@ async function findDue(ctx: TenantContext, asked: { id: string; attempts: number
   const due = found.filter((each) => each.status === 'pending' && each.attempts === attempts.get(each.deliveryId));
   const off = due.filter(({ active }) => !active).map(({ deliveryId }) => deliveryId);
   if (off.length > 0) await giveUp(ctx.tx, ctx.organizationId, off, 'The webhook was switched off.');
-  const on = due.filter(({ active }) => active);
-  const isCrowded = ({ id }: DueDelivery): boolean => (underWay.get(id) ?? 0) >= UNDER_WAY_MAX;
-  for (const { deliveryId, id, attempts: made } of on.filter(isCrowded)) {
-    enqueueAttempt(ctx, { id: deliveryId, webhookId: id, attempts: made }, realNow().add(CROWDED_WAIT));
+  return due.filter(({ active }) => active);
+}
+
+function postpone(ctx: TenantContext, deliveries: DueDelivery[]): void {
+  const startAt = realNow().add(CROWDED_WAIT);
+  for (const { deliveryId, id, attempts } of deliveries) {
+    enqueueAttempt(ctx, { id: deliveryId, webhookId: id, attempts }, startAt);
   }
-  return on.filter((each) => !isCrowded(each));
 }
 
 /** How many messages each webhook is being asked to take right now: one that hangs is not given more. */
 const underWay = new Map<string, number>();
 
-async function counted<T>(webhookId: string, send: () => Promise<T>): Promise<T> {
-  underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
-  try {
-    return await send();
-  } finally {
-    const left = underWay.get(webhookId)! - 1;
-    if (left > 0) underWay.set(webhookId, left);
-    else underWay.delete(webhookId);
-  }
+function enter(webhookId: string): boolean {
+  const now = underWay.get(webhookId) ?? 0;
+  if (now >= UNDER_WAY_MAX) return false;
+  underWay.set(webhookId, now + 1);
+  return true;
+}
+
+function leave(webhookId: string): void {
+  const left = underWay.get(webhookId)! - 1;
+  if (left > 0) underWay.set(webhookId, left);
+  else underWay.delete(webhookId);
 }
 
 /** Writes down what came of some attempts, and what follows from it. */
