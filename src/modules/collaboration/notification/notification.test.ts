@@ -34,8 +34,7 @@ const list = async ({ api }: Person, query: Record<string, unknown> = {}) => {
 
 const lettersTo = async ({ email }: Person) => (await app.mailbox!.letters()).filter(({ to }) => to === email);
 
-/** Every job that was enqueued so far has run: what has not come by now does not come. */
-/** Nothing that is due waits or runs; other tests may have left jobs for later. */
+/** Every job that is due has run: what has not come by now does not come. Other tests leave jobs for later. */
 const jobsAreDone = (): Promise<true> =>
   eventually(async () => {
     const { rows } = await owner.query(
