@@ -51,19 +51,6 @@ ALTER TABLE contacts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE contacts FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON contacts USING (organization_id = app.current_organization());
 
--- Each word of a contact's names, so that a search reads a range of an index.
-CREATE TABLE contact_words (
-  organization_id uuid NOT NULL REFERENCES organizations (id),
-  word text COLLATE "C" NOT NULL,
-  contact_id uuid NOT NULL,
-  PRIMARY KEY (organization_id, word, contact_id),
-  FOREIGN KEY (organization_id, contact_id) REFERENCES contacts (organization_id, id)
-);
-CREATE INDEX contact_words_contact ON contact_words (organization_id, contact_id);
-ALTER TABLE contact_words ENABLE ROW LEVEL SECURITY;
-ALTER TABLE contact_words FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON contact_words USING (organization_id = app.current_organization());
-
 -- How to reach a contact, and the days worth remembering.
 CREATE TABLE contact_data (
   organization_id uuid NOT NULL REFERENCES organizations (id),

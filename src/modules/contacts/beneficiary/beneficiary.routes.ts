@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { TableFormat, tableAnswer } from '#platform/export/download.ts';
+import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
 import { ContactDatumInvalid } from '../contact-data/draft.ts';
@@ -14,6 +15,7 @@ import {
 } from './beneficiary.schema.ts';
 import { archiveBeneficiaries, changeBeneficiary, createBeneficiary, describeBeneficiary } from './beneficiary.ts';
 import { BulkRefused, createBeneficiaries } from './bulk.ts';
+import { exportBeneficiaries } from './export.ts';
 import { findByDatum, listBeneficiaries } from './list.ts';
 import { AlreadyMerged, MergeIntoItself, mergeBeneficiaries } from './merge.ts';
 
@@ -24,6 +26,20 @@ const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const unique = (ids: string[]): boolean => new Set(ids).size === ids.length;
 const uniqueError = { error: 'names each once', params: { code: 'duplicate' } };
+
+const filters = {
+  search: z.string().max(100).optional(),
+  kind: BeneficiaryKind.optional(),
+  isCustomer: Flag.optional(),
+  isSupplier: Flag.optional(),
+  archived: z
+    .enum(['true', 'false', 'all'])
+    .default('false')
+    .transform((text) => (text === 'all' ? undefined : text === 'true')),
+  label: z.string().max(60).optional(),
+  sellerId: z.uuid().optional(),
+  taxStatus: z.enum(taxStatuses).optional(),
+};
 
 const FieldErrorView = z.object({ path: z.string(), code: z.string(), message: z.string() });
 
@@ -121,25 +137,23 @@ export const beneficiaryRoutes = [
     description:
       'By name. `search` finds the beginning of each word of a name, of a telephone, an e-mail address, another datum, or a tax id; accents, case and dashes do not matter. `nextCursor` goes on where a page ends, at the same cost on every page.',
     access: { permission: 'contacts:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      cursor: z.string().max(1000).optional().describe('From `nextCursor`, instead of `page`.'),
-      search: z.string().max(100).optional(),
-      kind: BeneficiaryKind.optional(),
-      isCustomer: Flag.optional(),
-      isSupplier: Flag.optional(),
-      archived: z
-        .enum(['true', 'false', 'all'])
-        .default('false')
-        .transform((text) => (text === 'all' ? undefined : text === 'true')),
-      label: z.string().max(60).optional(),
-      sellerId: z.uuid().optional(),
-      taxStatus: z.enum(taxStatuses).optional(),
-    }),
+    query: z.strictObject({ ...pageQuery, ...cursorQuery, ...filters }),
     returns: pageOf(BeneficiaryView),
     refusals: [PageTooDeep],
     examples: { query: { search: 'ferr pepe', isSupplier: 'true' } },
     handler: (ctx, { query }) => listBeneficiaries(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/beneficiary/export',
+    summary: 'Download the beneficiaries',
+    description: 'Everyone that the filters leave, by name, with their contact data: as CSV or as a workbook (XLSX).',
+    access: { permission: 'contacts:read' },
+    downloads: true,
+    query: z.strictObject({ format: TableFormat.default('csv'), ...filters }),
+    returns: tableAnswer,
+    examples: { query: { format: 'csv', isCustomer: 'true' } },
+    handler: (ctx, { query }) => exportBeneficiaries(ctx, query),
   }),
   route({
     method: 'PATCH',

@@ -84,24 +84,6 @@ export const insertContacts = (
 const asJson = (rows: object[]): string =>
   JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
 
-/** The words by which contacts are found, instead of those they had. */
-export const replaceWords = (
-  tx: Tx,
-  organizationId: string,
-  words: { contactId: string; word: string }[],
-  contactIds: string[],
-): Promise<unknown> =>
-  sql`
-    WITH gone AS (
-      DELETE FROM contact_words WHERE organization_id = ${organizationId} AND contact_id = ANY (${contactIds}::uuid[])
-        AND (contact_id, word) NOT IN (
-          SELECT * FROM unnest(${words.map(({ contactId }) => contactId)}::uuid[], ${words.map(({ word }) => word)}::text[]))
-    )
-    INSERT INTO contact_words (organization_id, contact_id, word)
-    SELECT ${organizationId}::uuid, w.*
-    FROM unnest(${words.map(({ contactId }) => contactId)}::uuid[], ${words.map(({ word }) => word)}::text[]) AS w
-    ON CONFLICT DO NOTHING`.execute(tx);
-
 /** The contact with this id, or the one that it was merged into. */
 export async function selectContact(tx: Tx, organizationId: string, id: string): Promise<Contact | undefined> {
   const row = await tx
@@ -199,13 +181,15 @@ export async function updateArchived(
   return Number(numAffectedRows ?? 0);
 }
 
-/** The contact itself and those that were merged into it. */
-export const selectGroup = (tx: Tx, organizationId: string, id: string) =>
+/** These contacts and those that were merged into them, each with the contact that it stands for today. */
+export const selectGroups = (tx: Tx, organizationId: string, ids: string[]) =>
   tx
     .selectFrom('contacts')
-    .select(['id', 'name', 'legalName'])
+    .select(['id', 'name', 'legalName', sql<string>`coalesce(merged_into, id)`.as('standingId')])
     .where('organizationId', '=', organizationId)
-    .where(({ eb, or }) => or([eb('id', '=', id), eb('mergedInto', '=', id)]))
+    .where(({ or, eb }) =>
+      or([eb('id', '=', sql<string>`ANY (${ids}::uuid[])`), eb('mergedInto', '=', sql<string>`ANY (${ids}::uuid[])`)]),
+    )
     .orderBy('id')
     .execute();
 

@@ -3,6 +3,7 @@ import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { indexTexts } from '#platform/search/search.sql.ts';
 import { type Datum, insertData, selectData } from '../contact-data/contact-data.sql.ts';
 import { startOfDay } from '../contact-data/dates.ts';
 import { beneficiaryCreated } from '../events.ts';
@@ -13,16 +14,16 @@ import {
   type ContactChange,
   insertContacts,
   lockContact,
-  replaceWords,
   selectContact,
   selectDuplicates,
-  selectGroup,
+  selectGroups,
   selectStanding,
   updateArchived,
   updateContact,
 } from './beneficiary.sql.ts';
 import { type Draft, draftBeneficiary, draftTaxData, lookAround, minorOf, refusalOf, sellerErrors } from './draft.ts';
-import { folded, wordsOf } from './words.ts';
+import { sortNameOf } from './folded.ts';
+import { SEARCHED_AS } from './search.sql.ts';
 
 const DUPLICATES_TOLD_MAX = 20;
 
@@ -40,10 +41,8 @@ export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<
   const contacts = drafts.map(({ contact }) => contact);
   const data = drafts.flatMap((draft) => draft.data);
   await insertContacts(tx, organizationId, contacts, ctx.userId, now);
-  const words = contacts.flatMap(({ id, name, legalName }) =>
-    wordsOf(name, legalName).map((word) => ({ contactId: id, word })),
-  );
-  await Promise.all([replaceWords(tx, organizationId, words, []), insertData(tx, organizationId, data, now)]);
+  const named = new Map(contacts.map(({ id, name, legalName }) => [id, [name, legalName]]));
+  await Promise.all([indexTexts(ctx, SEARCHED_AS, named), insertData(tx, organizationId, data, now)]);
   wakeForDates(ctx, data);
   const userId = await actingUser(ctx);
   for (const { id } of contacts) ctx.emit(beneficiaryCreated, { beneficiaryId: id, userId });
@@ -63,7 +62,7 @@ export async function changeBeneficiary(ctx: TenantContext, given: GivenChange) 
   const errors = sellerErrors(plain.sellerId, around, 'body');
   if (errors.length > 0) throw refusalOf(errors);
   const written: ContactChange = { ...withoutUndefined(plain) };
-  if (plain.name !== undefined) written.sortName = folded(plain.name);
+  if (plain.name !== undefined) written.sortName = sortNameOf(plain.name);
   if (creditLimit !== undefined) written.creditLimit = minorOf(creditLimit, around.organization.currency);
   if (archived !== undefined) written.archivedAt = archived ? (before.archivedAt ?? ctx.now) : null;
   if (taxId !== before.taxId || taxIdKind !== undefined) {
@@ -71,7 +70,7 @@ export async function changeBeneficiary(ctx: TenantContext, given: GivenChange) 
     Object.assign(written, draftTaxData(ctx, { taxId, taxIdKind, legalName }, around));
   }
   const after = await updateContact(ctx.tx, ctx.organizationId, before.id, written, ctx.now);
-  if (after.name !== before.name || after.legalName !== before.legalName) await indexWords(ctx, after.id);
+  if (after.name !== before.name || after.legalName !== before.legalName) await indexContacts(ctx, [after.id]);
   return describeBeneficiary(ctx, after.id);
 }
 
@@ -81,15 +80,12 @@ const withoutUndefined = <T extends object>(fields: T) =>
   };
 
 /** A contact is found by its names and by those of the contacts that were merged into it. */
-export async function indexWords(ctx: TenantContext, id: string): Promise<void> {
-  const group = await selectGroup(ctx.tx, ctx.organizationId, id);
-  const words = wordsOf(...group.flatMap(({ name, legalName }) => [name, legalName]));
-  await replaceWords(
-    ctx.tx,
-    ctx.organizationId,
-    words.map((word) => ({ contactId: id, word })),
-    group.map((member) => member.id),
-  );
+export async function indexContacts(ctx: TenantContext, ids: string[]): Promise<void> {
+  const named = new Map<string, (string | null)[]>(ids.map((id) => [id, []]));
+  for (const { standingId, name, legalName } of await selectGroups(ctx.tx, ctx.organizationId, ids)) {
+    named.get(standingId)?.push(name, legalName);
+  }
+  await indexTexts(ctx, SEARCHED_AS, named);
 }
 
 /** Holds the contact that an id stands for, wherever it has been merged meanwhile. */
@@ -120,7 +116,7 @@ export async function describeBeneficiary(ctx: TenantContext, id: string) {
   const [[view], duplicates, group] = await Promise.all([
     describeContacts(ctx, [contact]),
     duplicatesOf(ctx, [contact.id]),
-    selectGroup(ctx.tx, ctx.organizationId, contact.id),
+    selectGroups(ctx.tx, ctx.organizationId, [contact.id]),
   ]);
   return {
     ...view!,
@@ -139,7 +135,7 @@ export async function duplicatesOf(ctx: TenantContext, contactIds: string[]) {
   return new Map([...byContact].map(([contactId, rows]) => [contactId, rows.map((row) => row.told)]));
 }
 
-export async function describeContacts(ctx: TenantContext, contacts: Contact[]) {
+export async function describeContacts<C extends Contact>(ctx: TenantContext, contacts: C[]) {
   const ids = contacts.map(({ id }) => id);
   const [{ currency }, data] = await Promise.all([
     findOrganization(ctx.tx, ctx.organizationId),

@@ -10,7 +10,7 @@ import { cleanTaxId, type TaxIdKind, taxIdKindOf } from '../tax-id/tax-id.ts';
 import { isRegistryEmpty, selectTaxpayers } from '../tax-id/taxpayers.sql.ts';
 import type { GivenBeneficiary, GivenChange } from './beneficiary.schema.ts';
 import { type NewContact, selectActiveMembers } from './beneficiary.sql.ts';
-import { folded } from './words.ts';
+import { sortNameOf } from './folded.ts';
 
 type Given = Partial<GivenBeneficiary> | GivenChange;
 
@@ -63,7 +63,7 @@ export function draftBeneficiary(
     isCustomer: rest.isCustomer ?? true,
     isSupplier: rest.isSupplier ?? false,
     name,
-    sortName: folded(name),
+    sortName: sortNameOf(name),
     fiscalType: rest.fiscalType ?? 'consumer',
     notes: rest.notes ?? '',
     labels: rest.labels ?? [],

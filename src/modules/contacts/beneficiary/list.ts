@@ -1,35 +1,29 @@
+import { z } from 'zod';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
-import { InvalidRequest, NotFound } from '#platform/refusal.ts';
+import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
+import { NotFound } from '#platform/refusal.ts';
 import { selectHolders } from '../contact-data/contact-data.sql.ts';
 import { datumKinds, normalise, phonePrefixes } from '../contact-data/normalise.ts';
 import { cleanTaxId } from '../tax-id/tax-id.ts';
 import { describeBeneficiary, describeContacts } from './beneficiary.ts';
-import {
-  type ContactFilter,
-  countContacts,
-  type ListedContact,
-  type SearchedText,
-  selectContacts,
-} from './search.sql.ts';
-import { folded, wordsOf } from './words.ts';
+import { folded } from './folded.ts';
+import { type ContactFilter, countContacts, type SearchedText, selectContacts } from './search.sql.ts';
 
-const WORDS_SEARCHED_MAX = 8;
 const CODE_LENGTH_MIN = 3;
 
-interface ListQuery extends PageRequest, Omit<ContactFilter, 'search' | 'after'> {
+export interface ListFilter extends Omit<ContactFilter, 'search' | 'after'> {
   search?: string | undefined;
+}
+
+interface ListQuery extends PageRequest, ListFilter {
   cursor?: string | undefined;
 }
 
 export async function listBeneficiaries(ctx: TenantContext, query: ListQuery) {
-  const { search, cursor, ...rest } = query;
-  const filter: ContactFilter = {
-    ...rest,
-    search: search?.trim() ? await searchedText(ctx, search) : undefined,
-    after: cursor === undefined ? undefined : readCursor(cursor),
-  };
+  const { cursor } = query;
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const filter = { ...(await readFilter(ctx, query)), after };
   const page = cursor === undefined ? query : { ...query, page: 1 };
   const window = pageWindow(page);
   const [rows, counted] = await Promise.all([
@@ -41,18 +35,19 @@ export async function listBeneficiaries(ctx: TenantContext, query: ListQuery) {
   return {
     ...answer,
     data: await describeContacts(ctx, listed),
-    nextCursor: answer.hasMore ? cursorOf(listed.at(-1)!) : null,
+    nextCursor: answer.hasMore ? toCursor([listed.at(-1)!.sortName, listed.at(-1)!.id]) : null,
   };
 }
 
-const cursorOf = ({ sortName, id }: ListedContact): string => Buffer.from(`${id}${sortName}`).toString('base64url');
+const SortName = z.string().refine((text) => !text.includes('\0'));
 
 function readCursor(cursor: string): { sortName: string; id: string } {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const [, id, sortName] = /^([0-9a-f]{8}-[0-9a-f-]{27})([^\0]*)$/s.exec(text) ?? [];
-  if (id && sortName !== undefined) return { id, sortName };
-  const message = 'is not a cursor of this list';
-  throw InvalidRequest(`query.cursor ${message}.`, { errors: [{ path: 'query.cursor', code: 'invalid', message }] });
+  const [sortName, id] = fromCursor(cursor, z.tuple([SortName, z.uuid()]));
+  return { sortName, id };
+}
+
+export async function readFilter(ctx: TenantContext, { search, ...rest }: ListFilter): Promise<ContactFilter> {
+  return { ...rest, search: search?.trim() ? await searchedText(ctx, search) : undefined };
 }
 
 /** What a text typed into a search box may be the beginning of. */
@@ -61,7 +56,7 @@ async function searchedText(ctx: TenantContext, text: string): Promise<SearchedT
   const plain = folded(text);
   const taxId = cleanTaxId(text);
   return {
-    words: wordsOf(text).slice(0, WORDS_SEARCHED_MAX),
+    text,
     data: [
       ...phonePrefixes(text, country).map((prefix) => ({ kind: 'phone', prefix })),
       ...(plain.length >= CODE_LENGTH_MIN ? ['email', 'address', 'other'] : []).map((kind) => ({

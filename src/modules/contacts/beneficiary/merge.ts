@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { type Contact, type ContactChange, lockContacts, updateContact } from './beneficiary.sql.ts';
-import { describeBeneficiary, indexWords } from './beneficiary.ts';
+import { describeBeneficiary, indexContacts } from './beneficiary.ts';
 import { moveData, updateMerged } from './merge.sql.ts';
 
 const NOTES_LENGTH_MAX = 10_000;
@@ -35,7 +35,7 @@ export async function mergeBeneficiaries(
   await moveData(ctx.tx, ctx.organizationId, fromIds, id);
   await updateMerged(ctx.tx, ctx.organizationId, fromIds, id, ctx.now);
   await updateContact(ctx.tx, ctx.organizationId, id, combined(into, others), ctx.now);
-  await indexWords(ctx, id);
+  await indexContacts(ctx, [id, ...fromIds]);
   await ctx.callHooks('mergeContacts', ctx, { from: fromIds, into: id });
   return describeBeneficiary(ctx, id);
 }

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { type Datum, selectData } from '../contact-data/contact-data.sql.ts';
-import { type Contact, selectContact, selectGroup } from './beneficiary.sql.ts';
+import { type Contact, selectContact, selectGroups } from './beneficiary.sql.ts';
 import { holdContact } from './beneficiary.ts';
 
 /**
@@ -22,7 +22,7 @@ export const findContact = (ctx: TenantContext, id: string): Promise<Contact | u
 export async function contactGroup(ctx: TenantContext, id: string): Promise<string[]> {
   const contact = await findContact(ctx, id);
   if (!contact) return [id];
-  return (await selectGroup(ctx.tx, ctx.organizationId, contact.id)).map((member) => member.id);
+  return (await selectGroups(ctx.tx, ctx.organizationId, [contact.id])).map((member) => member.id);
 }
 
 /** The telephones, addresses and other data of contacts: each kind together, the primary one first. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
+import { isFound } from '#platform/search/search.sql.ts';
 import type { Contact } from './beneficiary.sql.ts';
-import { endOfPrefix } from './words.ts';
+import { endOfPrefix } from './folded.ts';
 
 /** What a searched text may mean: the beginning of each word of a name, of a datum, or of a tax id. */
 export interface SearchedText {
-  words: string[];
+  text: string;
   data: { kind: string; prefix: string }[];
   taxId: string | null;
 }
@@ -26,10 +27,12 @@ export interface ContactFilter {
 
 export type ListedContact = Contact & { sortName: string };
 
-const found = (organizationId: string, { words, data, taxId }: SearchedText) => sql`
-  SELECT w.contact_id FROM unnest(${words}::text[], ${words.map(endOfPrefix)}::text[]) WITH ORDINALITY AS p (low, high, place)
-  JOIN contact_words w ON w.organization_id = ${organizationId} AND w.word >= p.low AND w.word < p.high
-  GROUP BY w.contact_id HAVING count(DISTINCT p.place) = ${words.length}::int
+/** The name under which contacts are indexed for search. */
+export const SEARCHED_AS = 'contact';
+
+const found = (organizationId: string, { text, data, taxId }: SearchedText) => sql`
+  SELECT n.id FROM contacts n
+  WHERE n.organization_id = ${organizationId} AND ${isFound(organizationId, SEARCHED_AS, sql`n.id`, text)}
   UNION
   SELECT d.contact_id
   FROM unnest(${data.map(({ kind }) => kind)}::text[], ${data.map(({ prefix }) => prefix)}::text[],

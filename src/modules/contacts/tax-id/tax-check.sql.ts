@@ -90,8 +90,8 @@ export interface CheckedContact {
   id: string;
   taxStatus: 'active' | 'inactive' | 'unregistered';
   changed: boolean;
-  /** The legal name, where there was none and the registry had one. */
-  filledName: string | null;
+  /** It had no legal name, and the registry knew one. */
+  filled: boolean;
 }
 
 /** Compares the next contacts with the registry and writes what it says to them, in order of their ids. */
@@ -117,6 +117,6 @@ export async function checkContacts(
     SET tax_status = j.tax_status, tax_checked_at = ${at}::timestamptz, legal_name = coalesce(c.legal_name, j.filled_name),
         version = c.version + j.changed::int, updated_at = CASE WHEN j.changed THEN ${at}::timestamptz ELSE c.updated_at END
     FROM judged j WHERE c.organization_id = ${organizationId} AND c.id = j.id
-    RETURNING c.id, c.tax_status, j.changed, j.filled_name`.execute(tx);
+    RETURNING c.id, c.tax_status, j.changed, j.filled_name IS NOT NULL AS filled`.execute(tx);
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

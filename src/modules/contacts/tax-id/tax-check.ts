@@ -3,8 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { job } from '#platform/jobs/job.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { replaceWords } from '../beneficiary/beneficiary.sql.ts';
-import { wordsOf } from '../beneficiary/words.ts';
+import { indexContacts } from '../beneficiary/beneficiary.ts';
 import {
   checkContacts,
   insertTaxCheck,
@@ -64,10 +63,8 @@ async function checkBatch(ctx: TenantContext, id: string, after: string | null):
   const run = await lockTaxCheck(tx, organizationId, id);
   if (!run || run.cursor !== after) return;
   const checked = await checkContacts(tx, organizationId, after, BATCH, now);
-  const words = checked.flatMap((contact) =>
-    wordsOf(contact.filledName).map((word) => ({ contactId: contact.id, word })),
-  );
-  if (words.length > 0) await replaceWords(tx, organizationId, words, []);
+  const renamed = checked.flatMap(({ id, filled }) => (filled ? id : []));
+  if (renamed.length > 0) await indexContacts(ctx, renamed);
   const count = (status: string): number => checked.filter(({ taxStatus }) => taxStatus === status).length;
   const next = checked.length === BATCH ? checked.at(-1)!.id : null;
   await updateTaxCheck(tx, organizationId, id, {
