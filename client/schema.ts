@@ -12000,6 +12000,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -12078,7 +12080,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12242,6 +12244,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -12335,7 +12339,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12480,6 +12484,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -12584,7 +12590,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12703,6 +12709,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -12794,7 +12802,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12833,6 +12841,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -12952,6 +12962,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13021,7 +13033,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13141,6 +13153,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13344,6 +13358,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13517,6 +13533,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13595,7 +13613,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13656,6 +13674,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13755,7 +13775,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13816,6 +13836,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -13955,6 +13977,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -14033,7 +14057,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path: {
                 contactDataId: string;
@@ -14055,6 +14079,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -14151,7 +14177,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14296,6 +14322,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -14414,6 +14442,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -14535,6 +14565,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {
@@ -14616,7 +14648,7 @@ export interface operations {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
                 /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: "true";
+                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14656,6 +14688,8 @@ export interface operations {
              * @description `invalid_request`: The request is not valid.
              *
              *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
              */
             400: {
                 headers: {

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { dateOf } from '../contact-data/normalise.ts';
 import { type Taxpayer, upsertTaxpayers } from './taxpayers.sql.ts';
 
-const BATCH = 5_000;
+const BATCH = 2_000;
 const LINE_BYTES_MAX = 64 * 1024;
 const NEWLINE = 0x0a;
 

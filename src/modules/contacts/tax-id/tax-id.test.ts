@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importTaxpayers } from '#modules/contacts/index.ts';
 import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { lookUpTaxId } from './look-up.ts';
+import { followTaxCheck, RegistryEmpty } from './tax-check.ts';
 import { formatTaxId, hasValidCheckDigit, randomTaxId } from './tax-id.ts';
 
 const run = <T>(work: Parameters<typeof app.engine.run<T>>[1]) => app.engine.run({}, work).then(({ result }) => result);
@@ -203,4 +205,14 @@ test('a run of another organization is as unknown as a random one, and a viewer 
   const viewer = await newMember(business, 'viewer');
   const refused = await viewer.api.GET('/v1/beneficiary/tax-data/process');
   assert.equal(refused.error?.code, 'forbidden');
+});
+
+test('without a registry nobody is called unknown, and no run begins', async () => {
+  const { id } = await newBusiness();
+  await app.engine.run({ dryRun: true }, async (work) => {
+    await work.tx.deleteFrom('taxpayers').execute();
+    const ctx = await work.enter(id);
+    assert.equal((await lookUpTaxId(ctx, '131246796')).status, 'unchecked');
+    await assert.rejects(followTaxCheck(ctx, undefined), { kind: RegistryEmpty });
+  });
 });
