@@ -1512,6 +1512,272 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/division": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List divisions
+         * @description The branches, warehouses and points of sale, by name. `active` tells which one this session works in.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1Division"];
+        put?: never;
+        /**
+         * Add a division
+         * @description Adds a branch, a warehouse or a point of sale. Records, documents and stock can then say that they belong to it. `conversions` says where its sales are reported to.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1Division"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change or archive a division
+         * @description Changes what is given. An archived division takes nothing new and stays readable; it must hold no money, its point of sale must be closed, and it cannot be the last. The access token of `conversions` may be left out while the address stays the same.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1Division"];
+        trace?: never;
+    };
+    "/v1/division/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Work in a division
+         * @description Chooses the division that this session works in, or none with null. It belongs to the session: two tills of one person stay apart. An API key has no session and names the division in each request.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        post: operations["postV1DivisionActive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/division/{divisionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a division
+         * @description One division. Of its conversions endpoint only the end of the access token is shown.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1DivisionByDivisionId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/division/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the divisions hold
+         * @description The balance of every money account in every division, and of all together, from the ledger: at the end of `date`, or now with all that is posted. Accounts and divisions that hold nothing are left out. What belongs to no division comes with `divisionId` null.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1DivisionBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/division/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move money to another division
+         * @description Moves an amount of an account from one division to another, in one record of the kind `division-transfer` that passes through the clearing account “Traslados entre sucursales”. `toAccountId` moves it into another account of the same currency as well, such as the other branch’s cash box. A division that is null is none: what was posted without one. The first division must hold the amount. A transfer does not change any more: transfer back instead.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1DivisionTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/division/{divisionId}/spent-chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a division spends, over time
+         * @description Spending by account of expenses and period, ready for a chart: `amounts` of each category stand in the order of `periods`. Without `from` it begins eleven months before the month of `to`. In the organization’s currency.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1DivisionByDivisionIdSpentChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/division/{divisionId}/capi-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test conversion
+         * @description Sends one event to the conversions endpoint of the division and answers what the endpoint made of it. The address is sent as a hash. `testEventCode` marks the event as a test; without it, and without one in the configuration, it counts like any other.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1DivisionByDivisionIdCapiTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/division/{divisionId}/pos-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the point of sale
+         * @description Begins the day of a till. Each of `floats` tells what lies in the drawer of a cash account; cash accounts that are not named begin with what the books hold. Where the books hold less, the rest is moved from the account in `from`; where they hold more, what is missing is posted as cash short. The next close counts from here. Only one opening at a time.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1DivisionByDivisionIdPosOpen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/division/{divisionId}/pos-open-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the point of sale is open
+         * @description The opening with its floats, if there is one, and the last close.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1DivisionByDivisionIdPosOpenState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/division/{divisionId}/close-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what a close would say
+         * @description What each account did in the division since its point of sale was opened, else since its last close: where it began, what came in, went out and was moved, and what should be there now. It takes as long with ten thousand tickets as with ten.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1DivisionByDivisionIdCloseBalance"];
+        put?: never;
+        /**
+         * Close the balances
+         * @description Fixes the balance of every account of the division. `counts` tells what was counted; cash that moved or is there must be counted, for the others the books are right. A difference is posted as cash over or cash short. From then on nothing inside can change: no record posted before the close, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1DivisionByDivisionIdCloseBalance"];
+        /**
+         * Cancel the last close
+         * @description Takes the last close back: its differences are reversed and what it held can change again, as if it had not been; the point of sale that it ended is open again. An opening made since then is withdrawn, its floats stay. `id` makes sure that it is the close you mean. Emits `division:balance-close-canceled`.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        delete: operations["deleteV1DivisionByDivisionIdCloseBalance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/division/{divisionId}/close-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List past closes
+         * @description The closes of a division, newest first, with what was expected and counted of each account.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1DivisionByDivisionIdCloseList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "comment:created": {
@@ -1668,6 +1934,46 @@ export interface webhooks {
          * @description Emitted when an existing record is modified.
          */
         post: operations["onRecordUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "division:balance-closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * division:balance-closed
+         * @description Emitted when balances of a division are closed.
+         */
+        post: operations["onDivisionBalanceClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "division:balance-close-canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * division:balance-close-canceled
+         * @description Emitted when a balance close is reverted.
+         */
+        post: operations["onDivisionBalanceCloseCanceled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14783,6 +15089,2632 @@ export interface operations {
             };
         };
     };
+    getV1Division: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @example pos */
+                kind?: "branch" | "warehouse" | "pos";
+                /** @description Those that are archived, instead of those in use. */
+                archived?: string;
+                /**
+                 * @description In name, code and address.
+                 * @example santiago
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            kind: "branch" | "warehouse" | "pos";
+                            /** @description Your own short name for it, unique. */
+                            code: string | null;
+                            address: string | null;
+                            phone: string | null;
+                            /** @description The session works in it. */
+                            active: boolean;
+                            archived: boolean;
+                            /** @description When its balances were last closed. */
+                            closedAt: string | null;
+                            conversions: {
+                                provider: string;
+                                url: string | null;
+                                testEventCode: string | null;
+                                accessTokenLast4: string;
+                            } | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Division: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Sucursal Santiago",
+                 *       "kind": "branch",
+                 *       "code": "STI"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @default branch
+                     * @enum {string}
+                     */
+                    kind?: "branch" | "warehouse" | "pos";
+                    /**
+                     * @description Your own short name for it, unique.
+                     * @default null
+                     */
+                    code?: string | null;
+                    /** @default null */
+                    address?: string | null;
+                    /** @default null */
+                    phone?: string | null;
+                    /** @default null */
+                    conversions?: ({
+                        /** @constant */
+                        provider: "http";
+                        /** Format: uri */
+                        url: string;
+                        /** @description Kept encrypted, never shown again. */
+                        accessToken?: string;
+                        testEventCode?: string | null;
+                    } | {
+                        /** @constant */
+                        provider: "simulator";
+                        /** @description Kept encrypted, never shown again. */
+                        accessToken?: string;
+                        testEventCode?: string | null;
+                    }) | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "branch" | "warehouse" | "pos";
+                        /** @description Your own short name for it, unique. */
+                        code: string | null;
+                        address: string | null;
+                        phone: string | null;
+                        /** @description The session works in it. */
+                        active: boolean;
+                        archived: boolean;
+                        /** @description When its balances were last closed. */
+                        closedAt: string | null;
+                        conversions: {
+                            provider: string;
+                            url: string | null;
+                            testEventCode: string | null;
+                            accessTokenLast4: string;
+                        } | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `division_code_taken`: Another division has this code.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_divisions`: An organization has at most 1,000 divisions.
+             *
+             *     `conversions_url_not_allowed`: Conversions are sent to public https addresses only.
+             *
+             *     `conversions_token_missing`: A new address needs its access token: the old one is not sent elsewhere.
+             *
+             *     `conversions_provider_unknown`: This service has no such provider of conversions.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1Division: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "phone": "809-555-0123",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description As read: refuses if someone changed it meanwhile. */
+                    version?: number;
+                    name?: string;
+                    /** @enum {string} */
+                    kind?: "branch" | "warehouse" | "pos";
+                    /** @description Your own short name for it, unique. */
+                    code?: string | null;
+                    address?: string | null;
+                    phone?: string | null;
+                    /** @description Null forgets it. */
+                    conversions?: ({
+                        /** @constant */
+                        provider: "http";
+                        /** Format: uri */
+                        url: string;
+                        /** @description Kept encrypted, never shown again. */
+                        accessToken?: string;
+                        testEventCode?: string | null;
+                    } | {
+                        /** @constant */
+                        provider: "simulator";
+                        /** @description Kept encrypted, never shown again. */
+                        accessToken?: string;
+                        testEventCode?: string | null;
+                    }) | null;
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "branch" | "warehouse" | "pos";
+                        /** @description Your own short name for it, unique. */
+                        code: string | null;
+                        address: string | null;
+                        phone: string | null;
+                        /** @description The session works in it. */
+                        active: boolean;
+                        archived: boolean;
+                        /** @description When its balances were last closed. */
+                        closedAt: string | null;
+                        conversions: {
+                            provider: string;
+                            url: string | null;
+                            testEventCode: string | null;
+                            accessTokenLast4: string;
+                        } | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `division_code_taken`: Another division has this code.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `last_division`: An organization keeps at least one division.
+             *
+             *     `division_in_use`: Its point of sale is open or it holds money: close it and transfer the money first.
+             *
+             *     `conversions_url_not_allowed`: Conversions are sent to public https addresses only.
+             *
+             *     `conversions_token_missing`: A new address needs its access token: the old one is not sent elsewhere.
+             *
+             *     `conversions_provider_unknown`: This service has no such provider of conversions.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1DivisionActive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "divisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    divisionId: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        division: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            kind: "branch" | "warehouse" | "pos";
+                            /** @description Your own short name for it, unique. */
+                            code: string | null;
+                            address: string | null;
+                            phone: string | null;
+                            /** @description The session works in it. */
+                            active: boolean;
+                            archived: boolean;
+                            /** @description When its balances were last closed. */
+                            closedAt: string | null;
+                            conversions: {
+                                provider: string;
+                                url: string | null;
+                                testEventCode: string | null;
+                                accessTokenLast4: string;
+                            } | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `session_required`: An API key has no session: name the division in each request.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1DivisionByDivisionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                divisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "branch" | "warehouse" | "pos";
+                        /** @description Your own short name for it, unique. */
+                        code: string | null;
+                        address: string | null;
+                        phone: string | null;
+                        /** @description The session works in it. */
+                        active: boolean;
+                        archived: boolean;
+                        /** @description When its balances were last closed. */
+                        closedAt: string | null;
+                        conversions: {
+                            provider: string;
+                            url: string | null;
+                            testEventCode: string | null;
+                            accessTokenLast4: string;
+                        } | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1DivisionBalance: {
+        parameters: {
+            query?: {
+                /** @description Only this one. */
+                divisionId?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-15
+                 */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /** @description In the organization’s currency. */
+                        total: string;
+                        accounts: {
+                            /** Format: uuid */
+                            accountId: string;
+                            name: string;
+                            kind: string;
+                            currency: string;
+                            balance: string;
+                            /** @description In the organization’s currency, as the books have it. */
+                            baseBalance: string;
+                        }[];
+                        divisions: {
+                            /** @description Null: what belongs to no division. */
+                            divisionId: string | null;
+                            name: string | null;
+                            /** @description In the organization’s currency. */
+                            total: string;
+                            accounts: {
+                                /** Format: uuid */
+                                accountId: string;
+                                name: string;
+                                kind: string;
+                                currency: string;
+                                balance: string;
+                                /** @description In the organization’s currency, as the books have it. */
+                                baseBalance: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1DivisionTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "accountId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
+                 *       "fromDivisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "toDivisionId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "amount": "10000.00"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    accountId: string;
+                    /**
+                     * Format: uuid
+                     * @description Default: the same account.
+                     */
+                    toAccountId?: string;
+                    fromDivisionId: string | null;
+                    toDivisionId: string | null;
+                    /**
+                     * @description In the currency of the account.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    /** @default  */
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        recordId: string;
+                        /** Format: uuid */
+                        accountId: string;
+                        /** Format: uuid */
+                        toAccountId: string;
+                        fromDivisionId: string | null;
+                        toDivisionId: string | null;
+                        amount: string;
+                        currency: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        description: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `nothing_to_move`: The money is there already: name another division.
+             *
+             *     `amount_too_small`: This is less than the smallest unit of the currency.
+             *
+             *     `currencies_differ`: Both accounts must be in the same currency.
+             *
+             *     `division_balance_insufficient`: The books hold less than this there.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `book_value_unknown`: The books hold nothing of this foreign account, so its value is not known: post it by hand with its rate.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1DivisionByDivisionIdSpentChart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description Default: today.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /** @example month */
+                period?: "day" | "week" | "month";
+            };
+            header?: never;
+            path: {
+                divisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        divisionId: string;
+                        currency: string;
+                        /** @enum {string} */
+                        period: "day" | "week" | "month";
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        /** @description The first day of each. Weeks begin on Monday. */
+                        periods: string[];
+                        total: string;
+                        /** @description One for each of `periods`. */
+                        amounts: string[];
+                        categories: {
+                            /** Format: uuid */
+                            chartAccountId: string;
+                            code: string;
+                            name: string;
+                            total: string;
+                            /** @description One for each of `periods`. */
+                            amounts: string[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `range_too_long`: A series has at most 400 periods: ask for longer ones. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1DivisionByDivisionIdCapiTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                divisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventName": "Purchase",
+                 *       "testEventCode": "TEST12345"
+                 *     }
+                 */
+                "application/json": {
+                    /** @default Purchase */
+                    eventName?: string;
+                    /**
+                     * Format: email
+                     * @description Whose conversion it is to be.
+                     * @default prueba@example.com
+                     */
+                    email?: string;
+                    /**
+                     * @description In the organization’s currency.
+                     * @example 1250.00
+                     */
+                    amount?: string | number;
+                    /** @description Default: that of the configuration. */
+                    testEventCode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        eventId: string;
+                        eventName: string;
+                        provider: string;
+                        testEventCode: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        sentAt: string;
+                        /** @description How many events the endpoint says it took. */
+                        received: number;
+                        traceId: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `conversions_not_configured`: This division has no conversions endpoint: set `conversions` first.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1DivisionByDivisionIdPosOpen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                divisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "floats": [
+                 *         {
+                 *           "accountId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
+                 *           "amount": "2000.00",
+                 *           "from": {
+                 *             "accountId": "019a8c5e-a033-7e77-8b80-6d3f4e5a6b7c"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "note": "Turno de la mañana"
+                 *     }
+                 */
+                "application/json": {
+                    floats?: {
+                        /** Format: uuid */
+                        accountId: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                        /** @description Where the float was taken: a safe, a bank, the same account in another division or in none. */
+                        from?: {
+                            /** Format: uuid */
+                            accountId: string;
+                            /** @default null */
+                            divisionId?: string | null;
+                        };
+                    }[];
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        divisionId: string;
+                        open: boolean;
+                        opening: {
+                            /** Format: uuid */
+                            id: string;
+                            note: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            openedAt: string;
+                            openedBy: string | null;
+                            floats: {
+                                /** Format: uuid */
+                                accountId: string;
+                                name: string;
+                                currency: string;
+                                amount: string;
+                            }[];
+                        } | null;
+                        lastClose: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            divisionId: string;
+                            number: number;
+                            details: string | null;
+                            since: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            closedAt: string;
+                            /**
+                             * Format: date
+                             * @description Nothing dated before this day can be added or changed any more.
+                             */
+                            closedOn: string;
+                            closedBy: string | null;
+                            lastRecordRegisteredId: string | null;
+                            canceledAt: string | null;
+                            canceledBy: string | null;
+                            balances: {
+                                /** Format: uuid */
+                                accountId: string;
+                                name: string;
+                                currency: string;
+                                /** @description What was there when the balance began. */
+                                opening: string;
+                                /** @description What came in. A correction counts on both sides. */
+                                in: string;
+                                out: string;
+                                /** @description What came from other divisions, less what went to them. */
+                                transfered: string;
+                                /** @description opening + in − out + transfered: what the books hold. */
+                                expected: string;
+                                /** @description Null where nobody counted: then the books are right. */
+                                counted: string | null;
+                                /** @description counted − expected. */
+                                difference: string;
+                                /** @description What is there from now on. */
+                                balance: string;
+                                /** @description The record that posted the difference. */
+                                differenceRecordId: string | null;
+                            }[];
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `pos_already_open`: The point of sale is open already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `not_a_cash_account`: A float lies in a cash account of this division.
+             *
+             *     `float_not_covered`: The books hold less than the float: say in `from` where the rest was taken, or it would count as found.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_balance_insufficient`: The books hold less than this there.
+             *
+             *     `nothing_to_move`: The money is there already: name another division.
+             *
+             *     `amount_too_small`: This is less than the smallest unit of the currency.
+             *
+             *     `currencies_differ`: Both accounts must be in the same currency.
+             *
+             *     `book_value_unknown`: The books hold nothing of this foreign account, so its value is not known: post it by hand with its rate.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1DivisionByDivisionIdPosOpenState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                divisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        divisionId: string;
+                        open: boolean;
+                        opening: {
+                            /** Format: uuid */
+                            id: string;
+                            note: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            openedAt: string;
+                            openedBy: string | null;
+                            floats: {
+                                /** Format: uuid */
+                                accountId: string;
+                                name: string;
+                                currency: string;
+                                amount: string;
+                            }[];
+                        } | null;
+                        lastClose: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            divisionId: string;
+                            number: number;
+                            details: string | null;
+                            since: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            closedAt: string;
+                            /**
+                             * Format: date
+                             * @description Nothing dated before this day can be added or changed any more.
+                             */
+                            closedOn: string;
+                            closedBy: string | null;
+                            lastRecordRegisteredId: string | null;
+                            canceledAt: string | null;
+                            canceledBy: string | null;
+                            balances: {
+                                /** Format: uuid */
+                                accountId: string;
+                                name: string;
+                                currency: string;
+                                /** @description What was there when the balance began. */
+                                opening: string;
+                                /** @description What came in. A correction counts on both sides. */
+                                in: string;
+                                out: string;
+                                /** @description What came from other divisions, less what went to them. */
+                                transfered: string;
+                                /** @description opening + in − out + transfered: what the books hold. */
+                                expected: string;
+                                /** @description Null where nobody counted: then the books are right. */
+                                counted: string | null;
+                                /** @description counted − expected. */
+                                difference: string;
+                                /** @description What is there from now on. */
+                                balance: string;
+                                /** @description The record that posted the difference. */
+                                differenceRecordId: string | null;
+                            }[];
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1DivisionByDivisionIdCloseBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                divisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        divisionId: string;
+                        /** @description Of the close that would be made. Send it along to be sure that no other came first. */
+                        number: number;
+                        /** @description Where the balance begins: at the opening, else at the last close, else ever. */
+                        since: string | null;
+                        posOpen: boolean;
+                        balances: {
+                            /** Format: uuid */
+                            accountId: string;
+                            name: string;
+                            currency: string;
+                            /** @description What was there when the balance began. */
+                            opening: string;
+                            /** @description What came in. A correction counts on both sides. */
+                            in: string;
+                            out: string;
+                            /** @description What came from other divisions, less what went to them. */
+                            transfered: string;
+                            /** @description opening + in − out + transfered: what the books hold. */
+                            expected: string;
+                            kind: string;
+                            /** @description Cash that moved or is there. */
+                            mustCount: boolean;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1DivisionByDivisionIdCloseBalance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                divisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "counts": [
+                 *         {
+                 *           "accountId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
+                 *           "amount": "6480.00"
+                 *         }
+                 *       ],
+                 *       "details": "Cierre del turno",
+                 *       "number": 7
+                 *     }
+                 */
+                "application/json": {
+                    counts?: {
+                        /** Format: uuid */
+                        accountId: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                    }[];
+                    details?: string;
+                    /** @description As in the preview: refuses if another close came first. */
+                    number?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        number: number;
+                        details: string | null;
+                        since: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        closedAt: string;
+                        /**
+                         * Format: date
+                         * @description Nothing dated before this day can be added or changed any more.
+                         */
+                        closedOn: string;
+                        closedBy: string | null;
+                        lastRecordRegisteredId: string | null;
+                        canceledAt: string | null;
+                        canceledBy: string | null;
+                        balances: {
+                            /** Format: uuid */
+                            accountId: string;
+                            name: string;
+                            currency: string;
+                            /** @description What was there when the balance began. */
+                            opening: string;
+                            /** @description What came in. A correction counts on both sides. */
+                            in: string;
+                            out: string;
+                            /** @description What came from other divisions, less what went to them. */
+                            transfered: string;
+                            /** @description opening + in − out + transfered: what the books hold. */
+                            expected: string;
+                            /** @description Null where nobody counted: then the books are right. */
+                            counted: string | null;
+                            /** @description counted − expected. */
+                            difference: string;
+                            /** @description What is there from now on. */
+                            balance: string;
+                            /** @description The record that posted the difference. */
+                            differenceRecordId: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `nothing_to_close`: Nothing has moved since the last close, and the point of sale is not open.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `count_missing`: Every cash account that moved or holds money is counted.
+             *
+             *     `book_value_unknown`: The books hold nothing of this foreign account, so its value is not known: post it by hand with its rate.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1DivisionByDivisionIdCloseBalance: {
+        parameters: {
+            query?: {
+                /** @description The close: refuses if it is not the last. */
+                id?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                divisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-b144-7f88-9c91-7e4a5f6b7c8d"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The close: refuses if it is not the last.
+                     */
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        number: number;
+                        details: string | null;
+                        since: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        closedAt: string;
+                        /**
+                         * Format: date
+                         * @description Nothing dated before this day can be added or changed any more.
+                         */
+                        closedOn: string;
+                        closedBy: string | null;
+                        lastRecordRegisteredId: string | null;
+                        canceledAt: string | null;
+                        canceledBy: string | null;
+                        balances: {
+                            /** Format: uuid */
+                            accountId: string;
+                            name: string;
+                            currency: string;
+                            /** @description What was there when the balance began. */
+                            opening: string;
+                            /** @description What came in. A correction counts on both sides. */
+                            in: string;
+                            out: string;
+                            /** @description What came from other divisions, less what went to them. */
+                            transfered: string;
+                            /** @description opening + in − out + transfered: what the books hold. */
+                            expected: string;
+                            /** @description Null where nobody counted: then the books are right. */
+                            counted: string | null;
+                            /** @description counted − expected. */
+                            difference: string;
+                            /** @description What is there from now on. */
+                            balance: string;
+                            /** @description The record that posted the difference. */
+                            differenceRecordId: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `no_close_to_cancel`: There is no close that stands.
+             *
+             *     `not_the_last_close`: Only the last close can be canceled.
+             *
+             *     `record_is_void`: This record was taken back and cannot change any more.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1DivisionByDivisionIdCloseList: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /**
+                 * @description Only canceled ones, or only those that stand.
+                 * @example false
+                 */
+                canceled?: string;
+            };
+            header?: never;
+            path: {
+                divisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            divisionId: string;
+                            number: number;
+                            details: string | null;
+                            since: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            closedAt: string;
+                            /**
+                             * Format: date
+                             * @description Nothing dated before this day can be added or changed any more.
+                             */
+                            closedOn: string;
+                            closedBy: string | null;
+                            lastRecordRegisteredId: string | null;
+                            canceledAt: string | null;
+                            canceledBy: string | null;
+                            balances: {
+                                /** Format: uuid */
+                                accountId: string;
+                                name: string;
+                                currency: string;
+                                /** @description What was there when the balance began. */
+                                opening: string;
+                                /** @description What came in. A correction counts on both sides. */
+                                in: string;
+                                out: string;
+                                /** @description What came from other divisions, less what went to them. */
+                                transfered: string;
+                                /** @description opening + in − out + transfered: what the books hold. */
+                                expected: string;
+                                /** @description Null where nobody counted: then the books are right. */
+                                counted: string | null;
+                                /** @description counted − expected. */
+                                difference: string;
+                                /** @description What is there from now on. */
+                                balance: string;
+                                /** @description The record that posted the difference. */
+                                differenceRecordId: string | null;
+                            }[];
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     onCommentCreated: {
         parameters: {
             query?: never;
@@ -15225,6 +18157,146 @@ export interface operations {
                         new: {
                             [key: string]: unknown;
                         };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDivisionBalanceClosed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "division:balance-closed",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "divisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "balances": [
+                 *           {
+                 *             "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *             "balance": "6480.00",
+                 *             "in": "15000.00",
+                 *             "out": "520.00",
+                 *             "transfered": "-10000.00"
+                 *           }
+                 *         ],
+                 *         "lastRecordRegisteredId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "division:balance-closed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        divisionId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                        details?: string;
+                        /** @description Amounts are in the currency of each account. */
+                        balances: {
+                            /** Format: uuid */
+                            accountId: string;
+                            /** @description What is there now, as counted. */
+                            balance: string;
+                            in: string;
+                            out: string;
+                            /** @description Moved here from other divisions, less what was moved there. */
+                            transfered: string;
+                        }[];
+                        /** Format: uuid */
+                        lastRecordRegisteredId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDivisionBalanceCloseCanceled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "division:balance-close-canceled",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "divisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "balances": [
+                 *           {
+                 *             "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *             "balance": "6480.00",
+                 *             "in": "15000.00",
+                 *             "out": "520.00",
+                 *             "transfered": "-10000.00"
+                 *           }
+                 *         ],
+                 *         "lastRecordRegisteredId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "division:balance-close-canceled";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        divisionId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                        details?: string;
+                        /** @description Amounts are in the currency of each account. */
+                        balances: {
+                            /** Format: uuid */
+                            accountId: string;
+                            /** @description What is there now, as counted. */
+                            balance: string;
+                            in: string;
+                            out: string;
+                            /** @description Moved here from other divisions, less what was moved there. */
+                            transfered: string;
+                        }[];
+                        /** Format: uuid */
+                        lastRecordRegisteredId?: string;
                     };
                 };
             };

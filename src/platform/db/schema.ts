@@ -37,6 +37,12 @@ export interface Accounts {
   version: Generated<number>;
 }
 
+export interface ActiveDivisions {
+  divisionId: string;
+  organizationId: string;
+  sessionId: string;
+}
+
 export interface ApiKeyNonces {
   keyId: string;
   nonce: string;
@@ -140,10 +146,46 @@ export interface Contacts {
   version: Generated<number>;
 }
 
+export interface DivisionCloseBalances {
+  accountId: string;
+  balance: ColumnType<bigint, bigint | number, bigint | number>;
+  cameIn: ColumnType<bigint, bigint | number, bigint | number>;
+  closeId: string;
+  differenceRecordId: string | null;
+  expected: ColumnType<bigint, bigint | number, bigint | number>;
+  opening: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  ownCredit: ColumnType<bigint, bigint | number, bigint | number>;
+  ownDebit: ColumnType<bigint, bigint | number, bigint | number>;
+  transfered: ColumnType<bigint, bigint | number, bigint | number>;
+  wasCounted: boolean;
+  wentOut: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface DivisionCloses {
+  canceledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  canceledBy: string | null;
+  closedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  closedBy: string | null;
+  closedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  details: string | null;
+  divisionId: string;
+  id: string;
+  lastRecordId: string | null;
+  number: number;
+  organizationId: string;
+  since: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
 export interface Divisions {
   address: string | null;
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  closedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  closedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   code: string | null;
+  conversionsAdapter: string | null;
+  conversionsConfig: Buffer | null;
+  countedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   id: string;
   kind: Generated<string>;
@@ -151,6 +193,18 @@ export interface Divisions {
   organizationId: string;
   phone: string | null;
   version: Generated<number>;
+}
+
+export interface DivisionTransfers {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  fromAccountId: string;
+  fromDivisionId: string | null;
+  id: string;
+  movedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  organizationId: string;
+  recordId: string;
+  toAccountId: string;
+  toDivisionId: string | null;
 }
 
 export interface EventCounters {
@@ -223,6 +277,7 @@ export interface LedgerDays {
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   debit: ColumnType<bigint, bigint | number, bigint | number>;
   divisionId: string | null;
+  divisionKey: Generated<string>;
   organizationId: string;
   ownCredit: ColumnType<bigint, bigint | number, bigint | number>;
   ownDebit: ColumnType<bigint, bigint | number, bigint | number>;
@@ -245,6 +300,7 @@ export interface LedgerMonths {
   credit: ColumnType<bigint, bigint | number, bigint | number>;
   debit: ColumnType<bigint, bigint | number, bigint | number>;
   divisionId: string | null;
+  divisionKey: Generated<string>;
   month: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   organizationId: string;
   ownCredit: ColumnType<bigint, bigint | number, bigint | number>;
@@ -426,6 +482,26 @@ export interface Pins {
   requestHash: Buffer;
   tries: Generated<number>;
   usedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
+export interface PosOpeningBalances {
+  accountId: string;
+  float: ColumnType<bigint, bigint | number, bigint | number> | null;
+  openingId: string;
+  organizationId: string;
+  ownCredit: ColumnType<bigint, bigint | number, bigint | number>;
+  ownDebit: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface PosOpenings {
+  closeId: string | null;
+  divisionId: string;
+  id: string;
+  note: string | null;
+  openedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  openedBy: string | null;
+  organizationId: string;
+  withdrawnAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
 export interface PostingRules {
@@ -624,6 +700,7 @@ export interface Webhooks {
 
 export interface DB {
   accounts: Accounts;
+  activeDivisions: ActiveDivisions;
   apiKeyNonces: ApiKeyNonces;
   apiKeys: ApiKeys;
   capabilities: Capabilities;
@@ -631,7 +708,10 @@ export interface DB {
   comments: Comments;
   contactData: ContactData;
   contacts: Contacts;
+  divisionCloseBalances: DivisionCloseBalances;
+  divisionCloses: DivisionCloses;
   divisions: Divisions;
+  divisionTransfers: DivisionTransfers;
   eventCounters: EventCounters;
   eventCursors: EventCursors;
   eventFields: EventFields;
@@ -658,6 +738,8 @@ export interface DB {
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   pins: Pins;
+  posOpeningBalances: PosOpeningBalances;
+  posOpenings: PosOpenings;
   postingRules: PostingRules;
   projects: Projects;
   providerConnections: ProviderConnections;
