@@ -90,13 +90,9 @@ export async function selectContact(tx: Tx, organizationId: string, id: string):
     .selectFrom('contacts')
     .select(columns)
     .where('organizationId', '=', organizationId)
-    .where(
-      'id',
-      '=',
-      sql<string>`coalesce((SELECT m.merged_into FROM contacts m WHERE m.organization_id = ${organizationId} AND m.id = ${id}), ${id})`,
-    )
+    .where('id', '=', id)
     .executeTakeFirst();
-  return row as Contact | undefined;
+  return row?.mergedInto ? selectContact(tx, organizationId, row.mergedInto) : (row as Contact | undefined);
 }
 
 /** Holds a contact until the transaction ends: `edit` against other edits, `reference` against being merged away only. */
@@ -182,16 +178,18 @@ export async function updateArchived(
 }
 
 /** These contacts and those that were merged into them, each with the contact that it stands for today. */
-export const selectGroups = (tx: Tx, organizationId: string, ids: string[]) =>
-  tx
-    .selectFrom('contacts')
-    .select(['id', 'name', 'legalName', sql<string>`coalesce(merged_into, id)`.as('standingId')])
-    .where('organizationId', '=', organizationId)
-    .where(({ or, eb }) =>
-      or([eb('id', '=', sql<string>`ANY (${ids}::uuid[])`), eb('mergedInto', '=', sql<string>`ANY (${ids}::uuid[])`)]),
-    )
-    .orderBy('id')
-    .execute();
+export async function selectGroups(
+  tx: Tx,
+  organizationId: string,
+  ids: string[],
+): Promise<{ id: string; name: string; legalName: string | null; standingId: string }[]> {
+  const { rows } = await sql<{ id: string; name: string; legalName: string | null; standingId: string }>`
+    SELECT id, name, legal_name, coalesce(merged_into, id) AS standing_id FROM contacts
+    WHERE organization_id = ${organizationId}
+      AND (id = ANY (${ids}::uuid[]) OR (merged_into IS NOT NULL AND merged_into = ANY (${ids}::uuid[])))
+    ORDER BY id`.execute(tx);
+  return rows;
+}
 
 /** Which of these people work here. */
 export const selectActiveMembers = (tx: Tx, organizationId: string, userIds: string[]) =>

@@ -8,11 +8,13 @@ import { datumKinds, normalise, phonePrefixes } from '../contact-data/normalise.
 import { cleanTaxId } from '../tax-id/tax-id.ts';
 import { describeBeneficiary, describeContacts } from './beneficiary.ts';
 import { folded } from './folded.ts';
-import { type ContactFilter, countContacts, type SearchedText, selectContacts } from './search.sql.ts';
+import { type ContactFilter, countContacts, type SearchedText, selectContacts, selectFound } from './search.sql.ts';
 
 const CODE_LENGTH_MIN = 3;
+/** So many ids travel; a text that means more is sought together with the rest of the conditions. */
+const FOUND_MAX = 2_000;
 
-export interface ListFilter extends Omit<ContactFilter, 'search' | 'after'> {
+export interface ListFilter extends Omit<ContactFilter, 'search' | 'ids' | 'after'> {
   search?: string | undefined;
 }
 
@@ -46,8 +48,11 @@ function readCursor(cursor: string): { sortName: string; id: string } {
   return { sortName, id };
 }
 
-export async function readFilter(ctx: TenantContext, { search, ...rest }: ListFilter): Promise<ContactFilter> {
-  return { ...rest, search: search?.trim() ? await searchedText(ctx, search) : undefined };
+export async function readFilter(ctx: TenantContext, { search: typed, ...rest }: ListFilter): Promise<ContactFilter> {
+  if (!typed?.trim()) return rest;
+  const search = await searchedText(ctx, typed);
+  const ids = await selectFound(ctx.tx, ctx.organizationId, search, FOUND_MAX);
+  return ids ? { ...rest, ids } : { ...rest, search };
 }
 
 /** What a text typed into a search box may be the beginning of. */

@@ -36,4 +36,6 @@ export const updateMerged = (
   sql`
     UPDATE contacts SET merged_into = ${into}::uuid, merged_at = coalesce(merged_at, ${at}::timestamptz)
     WHERE organization_id = ${organizationId}
-      AND (id = ANY (${from}::uuid[]) OR merged_into = ANY (${from}::uuid[]))`.execute(tx);
+      AND (id = ANY (${from}::uuid[]) OR (merged_into IS NOT NULL AND merged_into = ANY (${from}::uuid[])))`.execute(
+    tx,
+  );

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 import { isFound } from '#platform/search/search.sql.ts';
@@ -13,6 +13,7 @@ export interface SearchedText {
 }
 
 export interface ContactFilter {
+  ids?: string[] | undefined;
   search?: SearchedText | undefined;
   kind?: string | undefined;
   isCustomer?: boolean | undefined;
@@ -30,22 +31,41 @@ export type ListedContact = Contact & { sortName: string };
 /** The name under which contacts are indexed for search. */
 export const SEARCHED_AS = 'contact';
 
-const found = (organizationId: string, { text, data, taxId }: SearchedText) => sql`
-  SELECT n.id FROM contacts n
-  WHERE n.organization_id = ${organizationId} AND ${isFound(organizationId, SEARCHED_AS, sql`n.id`, text)}
-  UNION
-  SELECT d.contact_id
-  FROM unnest(${data.map(({ kind }) => kind)}::text[], ${data.map(({ prefix }) => prefix)}::text[],
-              ${data.map(({ prefix }) => endOfPrefix(prefix))}::text[]) AS p (kind, low, high)
-  JOIN contact_data d ON d.organization_id = ${organizationId} AND d.kind = p.kind
-    AND d.normalised >= p.low AND d.normalised < p.high
-  UNION
-  SELECT t.id FROM contacts t WHERE t.organization_id = ${organizationId}
-    AND t.tax_id >= ${taxId}::text AND t.tax_id < ${taxId && endOfPrefix(taxId)}::text`;
+/** The contacts that a text may mean. Each meaning is a range of an index of its own. */
+function meaningsOf(organizationId: string, { text, data, taxId }: SearchedText): RawBuilder<unknown>[] {
+  const named = sql`
+    SELECT n.id FROM contacts n
+    WHERE n.organization_id = ${organizationId} AND ${isFound(organizationId, SEARCHED_AS, sql`n.id`, text)}`;
+  const reached = data.map(
+    ({ kind, prefix }) => sql`
+    SELECT d.contact_id FROM contact_data d WHERE d.organization_id = ${organizationId}
+      AND d.kind = ${kind} AND d.normalised >= ${prefix} AND d.normalised < ${endOfPrefix(prefix)}`,
+  );
+  const taxed = sql`
+    SELECT t.id FROM contacts t WHERE t.organization_id = ${organizationId}
+      AND t.tax_id >= ${taxId} AND t.tax_id < ${endOfPrefix(taxId ?? '')}`;
+  return [named, ...reached, ...(taxId ? [taxed] : [])];
+}
+
+/** The ids of what a text may mean, or null where there are more than so many: few are quickly sorted. */
+export async function selectFound(
+  tx: Tx,
+  organizationId: string,
+  search: SearchedText,
+  most: number,
+): Promise<string[] | null> {
+  const meanings = meaningsOf(organizationId, search).map((meaning) => sql`(${meaning} LIMIT ${most + 1})`);
+  const { rows } = await sql<{ id: string }>`${sql.join(meanings, sql` UNION ALL `)}`.execute(tx);
+  const ids = new Set(rows.map(({ id }) => id));
+  return ids.size > most ? null : [...ids];
+}
 
 function matching(organizationId: string, filter: ContactFilter) {
   const conditions = [sql`c.organization_id = ${organizationId}`, sql`c.merged_into IS NULL`];
-  if (filter.search) conditions.push(sql`c.id IN (${found(organizationId, filter.search)})`);
+  if (filter.ids) conditions.push(sql`c.id = ANY (${filter.ids}::uuid[])`);
+  if (filter.search) {
+    conditions.push(sql`c.id IN (${sql.join(meaningsOf(organizationId, filter.search), sql` UNION ALL `)})`);
+  }
   if (filter.kind !== undefined) conditions.push(sql`c.kind = ${filter.kind}`);
   if (filter.isCustomer !== undefined) conditions.push(sql`c.is_customer = ${filter.isCustomer}`);
   if (filter.isSupplier !== undefined) conditions.push(sql`c.is_supplier = ${filter.isSupplier}`);
