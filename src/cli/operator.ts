@@ -11,6 +11,7 @@ import { jobCommands } from './jobs.ts';
 import { openDatabase } from './open-database.ts';
 import { organizationCommands } from './organizations.ts';
 import { partnerCommands } from './partners.ts';
+import { taxpayerCommands } from './taxpayers.ts';
 import { userCommands } from './users.ts';
 
 const FAILED = 1;
@@ -36,6 +37,7 @@ const commands: Command[] = [
   ...clockCommands,
   ...jobCommands,
   ...partnerCommands,
+  ...taxpayerCommands,
 ];
 
 /** Runs one command of the operator and says how it went: 0 done, 1 failed, 2 typed wrongly. */

@@ -40,12 +40,19 @@ export interface Hooks {
   seedOrganization?(ctx: TenantContext): Promise<void>;
   /** Does what is due by `ctx.now` and says when there is something due again. */
   tick?(ctx: TenantContext): Promise<Temporal.Instant | null>;
+  /** Contacts become one: whatever points at `from` points at `into` afterwards. */
+  mergeContacts?(ctx: TenantContext, merge: ContactMerge): Promise<void>;
   /** A member lost access: what they hold must stop at once. */
   memberRemoved?(ctx: TenantContext, userId: string): Promise<void>;
   /** The organization wants to count in another currency: refuse with `CurrencyInUse`, or follow. */
   changeCurrency?(ctx: TenantContext, currency: string, before: string): Promise<void>;
   /** An account is about to be closed: refuse, or forget what belongs to the person. */
   closeUser?(ctx: WorkContext, userId: string): Promise<void>;
+}
+
+export interface ContactMerge {
+  from: string[];
+  into: string;
 }
 
 /** The hooks that anyone may call; the clock alone calls `tick`. */

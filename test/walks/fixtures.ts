@@ -261,6 +261,19 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, now(), now(), 0, '[]')`,
       [id],
     ),
+  contact_data: ({ id }) =>
+    asOwner(
+      `INSERT INTO contact_data (organization_id, id, contact_id, kind, value, normalised, is_primary, created_at)
+       SELECT $1, gen_random_uuid(), contacts.id, 'email', 'walk@example.com', 'walk@example.com', true, now()
+       FROM contacts WHERE organization_id = $1`,
+      [id],
+    ),
+  tax_checks: ({ id }) =>
+    asOwner(
+      `INSERT INTO tax_checks (organization_id, id, status, total_count, started_at, finished_at)
+       VALUES ($1, gen_random_uuid(), 'done', 0, now(), now())`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */

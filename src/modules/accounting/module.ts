@@ -30,7 +30,7 @@ import { foldTail } from './ledger/ledger.sql.ts';
 import { changeCurrency, seedChart } from './ledger/seed.ts';
 import { projectRoutes } from './project/project.routes.ts';
 import { recordRoutes } from './record/record.routes.ts';
-import { selectRecord } from './record/record.sql.ts';
+import { moveRecordsOfContacts, selectRecord } from './record/record.sql.ts';
 import { reportRoutes } from './record/report.routes.ts';
 
 /** The books: accounts, records and the ledger underneath. */
@@ -114,5 +114,7 @@ export const accounting: Module = {
       await changeCurrency(ctx, currency, before);
       await deleteOwnRates(ctx.tx, ctx.organizationId);
     },
+    // The ledger is never changed: its transfers keep the old ids, and are read with the ids of the whole group.
+    mergeContacts: ({ tx, organizationId }, merge) => moveRecordsOfContacts(tx, organizationId, merge),
   },
 };

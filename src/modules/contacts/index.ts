@@ -1,2 +1,7 @@
 /** The front door: what other modules may use of the contacts. */
+export type { Contact, FiscalType } from './beneficiary/beneficiary.sql.ts';
+export { contactDataOf, contactGroup, findContact, requireContact } from './beneficiary/reference.ts';
+export type { Datum } from './contact-data/contact-data.sql.ts';
+export { importTaxpayers, type TaxpayerImport } from './tax-id/import-taxpayers.ts';
+export { cleanTaxId, hasValidCheckDigit, type TaxIdKind, taxIdKindOf } from './tax-id/tax-id.ts';
 export { selectContactNames } from './contact-names.sql.ts';

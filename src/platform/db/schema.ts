@@ -34,7 +34,6 @@ export interface Accounts {
   kind: string;
   name: string;
   organizationId: string;
-  postable: Generated<boolean>;
   version: Generated<number>;
 }
 
@@ -102,68 +101,48 @@ export interface Comments {
   userId: string;
 }
 
-export interface ConciliatedRecords {
-  accountId: string;
-  amount: ColumnType<bigint, bigint | number, bigint | number>;
-  conciliationId: string;
-  match: number | null;
-  organizationId: string;
-  recordId: string;
-}
-
-export interface Conciliations {
-  accountId: string;
-  canceledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
-  canceledBy: string | null;
+export interface ContactData {
+  announcedYear: number | null;
+  contactId: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
-  createdBy: string | null;
-  details: string | null;
   id: string;
-  lastRecordId: string;
-  number: number;
+  isPrimary: Generated<boolean>;
+  kind: string;
+  label: Generated<string>;
+  nextOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  normalised: string;
   organizationId: string;
-  previousUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
-  recordCount: number;
-  totalIn: ColumnType<bigint, bigint | number, bigint | number>;
-  totalOut: ColumnType<bigint, bigint | number, bigint | number>;
-  until: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  value: string;
 }
 
 export interface Contacts {
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  creditLimit: ColumnType<bigint, bigint | number, bigint | number> | null;
+  fiscalType: Generated<string>;
   id: string;
+  intoMerged: Generated<boolean>;
+  isCustomer: Generated<boolean>;
+  isSupplier: Generated<boolean>;
+  kind: Generated<string>;
+  labels: Generated<string[]>;
+  legalName: string | null;
+  merged: Generated<boolean>;
+  mergedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  mergedInto: string | null;
   name: string;
+  notes: Generated<string>;
   organizationId: string;
-}
-
-export interface CurrencyRates {
-  currency: string;
-  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
-  organizationId: string;
-  rate: string;
-  setAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
-  setBy: string | null;
-}
-
-export interface DataSourceMembers {
-  chartAccountId: string | null;
-  contactId: string | null;
-  dataSourceId: string;
-  divisionId: string | null;
-  member: Generated<string>;
-  organizationId: string;
-  projectId: string | null;
-  recordKind: string | null;
-  resourceId: string | null;
+  paymentTermsDays: number | null;
+  priceTier: string | null;
+  sellerId: string | null;
+  sortName: Generated<string>;
+  taxCheckedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   taxId: string | null;
-}
-
-export interface DataSources {
-  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
-  description: Generated<string>;
-  id: string;
-  name: string;
-  organizationId: string;
+  taxIdKind: string | null;
+  taxStatus: Generated<string>;
+  updatedAt: Generated<ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>>;
   version: Generated<number>;
 }
 
@@ -358,16 +337,13 @@ export interface LedgerTransfers {
   postable: Generated<boolean>;
   projectId: string | null;
   purpose: string;
-  resourceId: string | null;
-  taxId: string | null;
 }
 
 export interface LedgerVerifications {
-  checkedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   differences: Json;
   organizationId: string;
   transfers: ColumnType<bigint, bigint | number, bigint | number>;
-  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
 export interface LoginFailures {
@@ -497,21 +473,6 @@ export interface Passkeys {
   userId: string;
 }
 
-export interface PayoutTransfers {
-  adapter: string;
-  amount: ColumnType<bigint, bigint | number, bigint | number>;
-  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
-  createdBy: string | null;
-  currency: string;
-  description: Generated<string>;
-  id: string;
-  organizationId: string;
-  payoutId: string | null;
-  recordId: string | null;
-  status: string;
-  toAccountId: string;
-}
-
 export interface Pins {
   codeHash: Buffer;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -572,14 +533,6 @@ export interface ProviderConnections {
   version: Generated<number>;
 }
 
-export interface PublishedRates {
-  base: string;
-  currency: string;
-  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
-  rate: string;
-  source: string;
-}
-
 export interface RateLimits {
   fullUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   key: string;
@@ -603,9 +556,7 @@ export interface Records {
   organizationId: string;
   paymentMethod: string | null;
   projectId: string | null;
-  rate: string | null;
   reference: string | null;
-  sellerId: string | null;
   sourceId: string | null;
   sourceKind: string | null;
   status: string;
@@ -661,20 +612,31 @@ export interface SimulatorObjects {
   simulator: string;
 }
 
-export interface StatementLines {
-  accountId: string;
-  amount: ColumnType<bigint, bigint | number, bigint | number>;
-  conciliationId: string | null;
-  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
-  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
-  description: string;
-  hash: Buffer;
+export interface TaxChecks {
+  activeCount: Generated<number>;
+  changedCount: Generated<number>;
+  checkedCount: Generated<number>;
+  cursor: string | null;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
-  importId: string;
-  match: number | null;
-  nth: number;
+  inactiveCount: Generated<number>;
   organizationId: string;
-  reference: string | null;
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  startedBy: string | null;
+  status: string;
+  totalCount: number;
+  unregisteredCount: Generated<number>;
+}
+
+export interface Taxpayers {
+  activity: string | null;
+  name: string;
+  regime: string | null;
+  startedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  status: string;
+  taxId: string;
+  tradeName: string | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
 export interface Users {
@@ -744,12 +706,8 @@ export interface DB {
   capabilities: Capabilities;
   chartAccounts: ChartAccounts;
   comments: Comments;
-  conciliatedRecords: ConciliatedRecords;
-  conciliations: Conciliations;
+  contactData: ContactData;
   contacts: Contacts;
-  currencyRates: CurrencyRates;
-  dataSourceMembers: DataSourceMembers;
-  dataSources: DataSources;
   divisionCloseBalances: DivisionCloseBalances;
   divisionCloses: DivisionCloses;
   divisions: Divisions;
@@ -779,14 +737,12 @@ export interface DB {
   partnerApplications: PartnerApplications;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
-  payoutTransfers: PayoutTransfers;
   pins: Pins;
   posOpeningBalances: PosOpeningBalances;
   posOpenings: PosOpenings;
   postingRules: PostingRules;
   projects: Projects;
   providerConnections: ProviderConnections;
-  publishedRates: PublishedRates;
   rateLimits: RateLimits;
   records: Records;
   recordVersions: RecordVersions;
@@ -794,7 +750,8 @@ export interface DB {
   serviceCustomers: ServiceCustomers;
   sessions: Sessions;
   simulatorObjects: SimulatorObjects;
-  statementLines: StatementLines;
+  taxChecks: TaxChecks;
+  taxpayers: Taxpayers;
   users: Users;
   userSettings: UserSettings;
   webhookDeliveries: WebhookDeliveries;

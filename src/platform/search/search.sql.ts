@@ -3,22 +3,30 @@ import type { TenantContext } from '../context.ts';
 import { wordsToIndex, wordsToSeek } from './words.ts';
 
 /** Makes a thing findable by the words of these texts, and by no others. Called whenever one of the texts changes. */
-export async function indexText(
+export const indexText = (
   ctx: Pick<TenantContext, 'tx' | 'organizationId'>,
   kind: string,
   entityId: string,
   texts: (string | null | undefined)[],
+): Promise<void> => indexTexts(ctx, kind, new Map([[entityId, texts]]));
+
+/** The same for many things at once, by their ids. */
+export async function indexTexts(
+  { tx, organizationId }: Pick<TenantContext, 'tx' | 'organizationId'>,
+  kind: string,
+  things: ReadonlyMap<string, (string | null | undefined)[]>,
 ): Promise<void> {
-  const words = wordsToIndex(texts);
+  const pairs = [...things].flatMap(([id, texts]) => wordsToIndex(texts).map((word) => ({ id, word })));
+  const given = sql`unnest(${pairs.map(({ id }) => id)}::uuid[], ${pairs.map(({ word }) => word)}::text[]) AS given (id, word)`;
   await sql`
     WITH gone AS (
-      DELETE FROM search_words
-      WHERE organization_id = ${ctx.organizationId} AND kind = ${kind} AND entity_id = ${entityId}
-        AND word <> ALL (${words}::text[])
+      DELETE FROM search_words w
+      WHERE organization_id = ${organizationId} AND kind = ${kind} AND entity_id = ANY (${[...things.keys()]}::uuid[])
+        AND NOT EXISTS (SELECT FROM ${given} WHERE given.id = w.entity_id AND given.word = w.word)
     )
     INSERT INTO search_words (organization_id, kind, word, entity_id)
-    SELECT ${ctx.organizationId}::uuid, ${kind}, word, ${entityId}::uuid FROM unnest(${words}::text[]) AS word
-    ON CONFLICT (organization_id, kind, word, entity_id) DO NOTHING`.execute(ctx.tx);
+    SELECT ${organizationId}::uuid, ${kind}, given.word, given.id FROM ${given}
+    ON CONFLICT (organization_id, kind, word, entity_id) DO NOTHING`.execute(tx);
 }
 
 /** Greater than every text that begins with a word, compared as bytes. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { ContactMerge } from '#platform/module.ts';
 
 /** A tax of a record as it is stored: minor units, as text, of the record's and of the organization's currency. */
 export interface StoredTax {
@@ -247,4 +248,18 @@ export async function selectPosted(tx: Tx, organizationId: string, recordId: str
     WHERE e.organization_id = ${organizationId} AND e.record_id = ${recordId}
     ORDER BY e.version, e.reverses_id IS NOT NULL, t.line`.execute(tx);
   return rows;
+}
+
+/** Records say who they are about, so they follow a merge of contacts; it is no change of what was posted. */
+export async function moveRecordsOfContacts(
+  tx: Tx,
+  organizationId: string,
+  { from, into }: ContactMerge,
+): Promise<void> {
+  await tx
+    .updateTable('records')
+    .set({ contactId: into })
+    .where('organizationId', '=', organizationId)
+    .where('contactId', '=', sql<string>`ANY (${from}::uuid[])`)
+    .execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
+import type { ContactMerge } from '#platform/module.ts';
 
 export interface Comment {
   id: string;
@@ -58,3 +59,18 @@ export const selectActiveMembers = (tx: Tx, organizationId: string, userIds: str
     .where('userId', '=', sql<string>`ANY (${userIds}::uuid[])`)
     .where('active', '=', true)
     .execute();
+
+/** Comments on contacts follow a merge. */
+export async function moveCommentsOfContacts(
+  tx: Tx,
+  organizationId: string,
+  { from, into }: ContactMerge,
+): Promise<void> {
+  await tx
+    .updateTable('comments')
+    .set({ entityId: into })
+    .where('organizationId', '=', organizationId)
+    .where('entityKind', '=', 'beneficiaryId')
+    .where('entityId', '=', sql<string>`ANY (${from}::uuid[])`)
+    .execute();
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contactGroup } from '#modules/contacts/index.ts';
+import { app, newBusiness } from '#test/harness.ts';
+import { recountTotals } from '../ledger/ledger.sql.ts';
+import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { voidRecord, writeRecord } from './write-record.ts';
+
+test('records follow their contact into a merge; the ledger keeps what it said and is read by the whole group', async () => {
+  const { id: organizationId, api } = await newBusiness();
+  const add = async (name: string) => (await api.POST('/v1/beneficiary', { body: { name } })).data!.id;
+  const [from, into, other] = [await add('Ana'), await add('Berta'), await add('Carla')];
+  const write = (contactId: string) =>
+    app.engine.within(organizationId, async (ctx) => {
+      const [debit, credit] = [...new Set((await selectPostingRules(ctx.tx, organizationId)).values())] as [
+        string,
+        string,
+      ];
+      return writeRecord(ctx, {
+        kind: 'journal',
+        date: '2026-11-15',
+        amount: 500n,
+        baseAmount: 500n,
+        currency: 'DOP',
+        contactId,
+        transfers: [{ debit, credit, amount: 500n, purpose: 'journal' }],
+      });
+    });
+  const records = [await write(from), await write(into), await write(other)];
+  const look = () =>
+    app.engine.within(organizationId, async (ctx) => ({
+      totals: await recountTotals(ctx.tx, { organizationId, accountIds: null, divisionId: null, until: null }),
+      records: await ctx.tx.selectFrom('records').select(['id', 'version', 'contactId']).orderBy('id').execute(),
+      transfers: await ctx.tx
+        .selectFrom('ledgerTransfers')
+        .select(['entryId', 'contactId'])
+        .orderBy('entryId')
+        .execute(),
+    }));
+  const before = await look();
+  const { response } = await api.PATCH('/v1/beneficiary/merge', { body: { id: into, fromIds: [from] } });
+  assert.equal(response.status, 200);
+  const after = await look();
+  assert.deepEqual(
+    after.records,
+    records.map(({ id, version }, place) => ({ id, version, contactId: place === 2 ? other : into })),
+  );
+  assert.deepEqual(after.transfers, before.transfers);
+  assert.deepEqual(after.totals, before.totals);
+  const group = await app.engine.within(organizationId, (ctx) => contactGroup(ctx, from));
+  assert.equal(after.transfers.filter(({ contactId }) => group.includes(contactId!)).length, 2);
+  await app.engine.within(organizationId, (ctx) => voidRecord(ctx, records[0]!.id));
+  const undone = (await look()).transfers.filter(({ contactId }) => contactId === from);
+  assert.equal(undone.length, 2, 'What is taken back stands under the id under which it was posted.');
+});

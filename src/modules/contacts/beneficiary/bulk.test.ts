@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { strFromU8, unzipSync } from 'fflate';
+import { type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
+
+const total = async ({ api }: Business, query: Record<string, unknown> = {}) => {
+  const { data } = await api.GET('/v1/beneficiary', { params: { query } });
+  return data!.total;
+};
+
+test('a thousand beneficiaries are added at once and each is announced', async () => {
+  const business = await newBusiness();
+  const beneficiaries = Array.from({ length: 1000 }, (_, n) => ({
+    name: `Cliente ${n}`,
+    contactData: [{ kind: 'phone' as const, value: `809555${String(n).padStart(4, '0')}` }],
+  }));
+  const { data, response } = await business.api.POST('/v1/beneficiary/bulk', { body: { beneficiaries } });
+  assert.equal(response.status, 201);
+  assert.deepEqual([data?.createdCount, data?.failedCount, data?.results.length], [1000, 0, 1000]);
+  assert.equal(await total(business), 1000);
+  const events = await business.api.GET('/v1/organization/events', {
+    params: { query: { type: 'beneficiary:created' } },
+  });
+  assert.equal(events.data?.total, 1000);
+  const { data: found } = await business.api.GET('/v1/beneficiary', { params: { query: { search: '809-555-0999' } } });
+  assert.deepEqual(
+    found?.data.map(({ id, name }) => [id, name]),
+    [[data?.results[999]?.id, 'Cliente 999']],
+  );
+});
+
+const rows = [
+  { name: 'Buena', contactData: [{ kind: 'phone' as const, value: '809-555-0123' }] },
+  { name: 'Mala', contactData: [{ kind: 'phone' as const, value: '12' }] },
+  { name: 'Repetida', contactData: [{ kind: 'phone' as const, value: '8095550123' }] },
+  { name: 'Sin vendedor', sellerId: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a' },
+];
+
+test('one wrong row refuses them all, and each wrong one is named', async () => {
+  const business = await newBusiness();
+  const { error, response } = await business.api.POST('/v1/beneficiary/bulk', { body: { beneficiaries: rows } });
+  assert.equal(response.status, 422);
+  assert.equal(error?.code, 'bulk_refused');
+  assert.deepEqual(
+    error?.errors.map(({ path, code }) => [path, code]),
+    [
+      ['body.beneficiaries[1].contactData[0].value', 'invalid_phone'],
+      ['body.beneficiaries[3].sellerId', 'not_found'],
+    ],
+  );
+  assert.equal(await total(business), 0);
+});
+
+test('with `validRowsOnly` the right rows are added and the wrong ones told', async () => {
+  const business = await newBusiness();
+  const { data } = await business.api.POST('/v1/beneficiary/bulk', {
+    body: { beneficiaries: rows, validRowsOnly: true },
+  });
+  assert.deepEqual([data?.createdCount, data?.failedCount], [2, 2]);
+  const [good, bad, repeated, unsold] = data!.results;
+  assert.deepEqual([bad?.id, unsold?.id, bad?.errors.length, unsold?.errors.length], [null, null, 1, 1]);
+  assert.deepEqual(repeated?.possibleDuplicates, [{ id: good?.id, name: 'Buena', reasons: ['phone'] }]);
+  assert.equal(await total(business), 2);
+});
+
+test('many are archived and taken back at once, and one unknown id refuses it', async () => {
+  const business = await newBusiness();
+  const other = await newBusiness();
+  const names = ['Ana', 'Berta', 'Carla'].map((name) => ({ name }));
+  const { data } = await business.api.POST('/v1/beneficiary/bulk', { body: { beneficiaries: names } });
+  const { data: foreign } = await other.api.POST('/v1/beneficiary', { body: { name: 'Ajena' } });
+  const ids = data!.results.map(({ id }) => id!);
+  for (const unknown of [foreign!.id, crypto.randomUUID()]) {
+    const { error } = await business.api.PATCH('/v1/beneficiary/bulk/archive', { body: { ids: [ids[0]!, unknown] } });
+    assert.deepEqual([error?.code, error?.errors[0]?.path], ['reference_not_found', 'body.ids[1]']);
+  }
+  assert.equal(await total(business), 3);
+  const archived = await business.api.PATCH('/v1/beneficiary/bulk/archive', { body: { ids: ids.slice(0, 2) } });
+  assert.deepEqual(archived.data, { changedCount: 2 });
+  const again = await business.api.PATCH('/v1/beneficiary/bulk/archive', { body: { ids } });
+  assert.deepEqual(again.data, { changedCount: 1 });
+  assert.equal(await total(business), 0);
+  const back = await business.api.PATCH('/v1/beneficiary/bulk/archive', { body: { ids, archived: false } });
+  assert.deepEqual(back.data, { changedCount: 3 });
+  assert.equal(await total(business), 3);
+  assert.equal(await total(other), 1);
+});
+
+test('a viewer adds and archives nobody', async () => {
+  const business = await newBusiness();
+  const { api } = await newMember(business, 'viewer');
+  const added = await api.POST('/v1/beneficiary/bulk', { body: { beneficiaries: [{ name: 'Ana' }] } });
+  const archived = await api.PATCH('/v1/beneficiary/bulk/archive', { body: { ids: [crypto.randomUUID()] } });
+  assert.deepEqual([added.error?.code, archived.error?.code], ['forbidden', 'forbidden']);
+});
+
+const download = async ({ owner, id }: Business, query: string) => {
+  const response = await fetch(`${baseUrl}/v1/beneficiary/export?${query}`, {
+    headers: { authorization: `Bearer ${owner.token}`, 'x-service-organization-id': id },
+  });
+  assert.equal(response.status, 200);
+  return Buffer.from(await response.arrayBuffer());
+};
+
+test('the download holds everyone that the filters leave, more than one batch of them, as CSV or as a workbook', async () => {
+  const business = await newBusiness();
+  const beneficiaries = Array.from({ length: 700 }, (_, n) => ({ name: `Cliente ${String(n).padStart(3, '0')}` }));
+  await business.api.POST('/v1/beneficiary/bulk', { body: { beneficiaries } });
+  await business.api.POST('/v1/beneficiary', {
+    body: {
+      name: 'Ñame & Cía',
+      taxId: '131246796',
+      isSupplier: true,
+      creditLimit: '1000',
+      contactData: [
+        { kind: 'phone', value: '809-555-0123', label: 'oficina' },
+        { kind: 'phone', value: '809-555-0124' },
+      ],
+    },
+  });
+  const all: Record<string, string>[] = parse(await download(business, ''), { bom: true, columns: true });
+  assert.equal(all.length, 701);
+  assert.equal(new Set(all.map(({ Id }) => Id)).size, 701);
+  assert.deepEqual(
+    all.map(({ Nombre }) => Nombre),
+    [...beneficiaries.map(({ name }) => name), 'Ñame & Cía'],
+  );
+  const [supplier, ...more]: Record<string, string>[] = parse(await download(business, 'isSupplier=true'), {
+    bom: true,
+    columns: true,
+  });
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [supplier!['RNC o cédula'], supplier!.Teléfonos, supplier!['Límite de crédito'], supplier!.Suplidor],
+    ['1-31-24679-6', '809-555-0123 (oficina); 809-555-0124', '1000.00', 'Sí'],
+  );
+  const sheet = strFromU8(unzipSync(await download(business, 'format=xlsx&search=name'))['xl/worksheets/sheet1.xml']!);
+  assert.equal(sheet.match(/<row/g)?.length, 2);
+  assert.ok(sheet.includes('Ñame &amp; Cía'));
+});

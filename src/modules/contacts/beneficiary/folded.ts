@@ -1,0 +1,12 @@
+const SORT_NAME_LENGTH_MAX = 60;
+
+/** A text as it is compared: without accents, case and needless blanks. */
+export const folded = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** What a name is sorted by. Short, because it travels in cursors. */
+export const sortNameOf = (name: string): string =>
+  Array.from(folded(name).replace(/\p{C}/gu, '')).slice(0, SORT_NAME_LENGTH_MAX).join('');
+
+/** The first text in byte order that no longer begins with this one. */
+export const endOfPrefix = (prefix: string): string => `${prefix}\u{10FFFF}`;

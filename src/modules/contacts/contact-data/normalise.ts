@@ -1,0 +1,49 @@
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js';
+import { z } from 'zod';
+import { folded } from '../beneficiary/folded.ts';
+
+export const datumKinds = ['phone', 'email', 'address', 'date', 'other'] as const;
+export type DatumKind = (typeof datumKinds)[number];
+
+const Email = z.email().max(254);
+
+/** The form in which a datum is compared, or null where the value is not of its kind. */
+export function normalise(kind: DatumKind, value: string, country: string): string | null {
+  if (kind === 'phone') return normalPhone(value, country);
+  if (kind === 'email') return Email.safeParse(value).success ? value.toLowerCase() : null;
+  if (kind === 'date') return dateOf(value)?.toPlainMonthDay().toString().slice(-5) ?? null;
+  return folded(value) || value;
+}
+
+/** E.164; an extension stays apart, because a switchboard has one number for many people. */
+function normalPhone(value: string, country: string): string | null {
+  const parsed = parsePhoneNumberFromString(value, { ...inCountry(country), extract: false });
+  if (!parsed?.isPossible()) return null;
+  return parsed.ext ? `${parsed.number};ext=${parsed.ext}` : parsed.number;
+}
+
+/** What the beginning of a telephone number may look like once normalised. */
+export function phonePrefixes(text: string, country: string): string[] {
+  const digits = text.replace(/\D/g, '');
+  if (digits.length < 3 || !/^[+\d\s().-]+$/.test(text)) return [];
+  const { defaultCountry } = inCountry(country);
+  const national = defaultCountry ? [`+${getCountryCallingCode(defaultCountry)}${digits}`] : [];
+  return text.trim().startsWith('+') ? [`+${digits}`] : [...national, `+${digits}`];
+}
+
+const inCountry = (country: string): { defaultCountry?: CountryCode } =>
+  isSupportedCountry(country) ? { defaultCountry: country } : {};
+
+export function dateOf(value: string): Temporal.PlainDate | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
+  try {
+    return Temporal.PlainDate.from(value, { overflow: 'reject' });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+
+/** Someone in the public registry of taxpayers. */
+export interface Taxpayer {
+  taxId: string;
+  name: string;
+  tradeName: string | null;
+  activity: string | null;
+  /** In the words of the registry: ACTIVO, SUSPENDIDO, … */
+  status: string;
+  regime: string | null;
+  startedOn: string | null;
+}
+
+export const selectTaxpayers = (tx: Tx, taxIds: string[]): Promise<Taxpayer[]> =>
+  tx
+    .selectFrom('taxpayers')
+    .select(['taxId', 'name', 'tradeName', 'activity', 'status', 'regime', 'startedOn'])
+    .where('taxId', '=', sql<string>`ANY (${taxIds}::text[])`)
+    .execute();
+
+export async function isRegistryEmpty(tx: Tx): Promise<boolean> {
+  const found = await tx.selectFrom('taxpayers').select('taxId').limit(1).executeTakeFirst();
+  return found === undefined;
+}
+
+/** Writes taxpayers, and only those that are new or changed. Answers how many. */
+export async function upsertTaxpayers(tx: Tx, taxpayers: Taxpayer[], at: Temporal.Instant): Promise<number> {
+  const column = <K extends keyof Taxpayer>(name: K) => taxpayers.map((taxpayer) => taxpayer[name]);
+  const { numAffectedRows } = await sql`
+    INSERT INTO taxpayers AS t (tax_id, name, trade_name, activity, status, regime, started_on, updated_at)
+    SELECT given.*, ${at}::timestamptz
+    FROM unnest(${column('taxId')}::text[], ${column('name')}::text[], ${column('tradeName')}::text[],
+                ${column('activity')}::text[], ${column('status')}::text[], ${column('regime')}::text[],
+                ${column('startedOn')}::date[]) AS given
+    ON CONFLICT (tax_id) DO UPDATE
+    SET name = excluded.name, trade_name = excluded.trade_name, activity = excluded.activity, status = excluded.status,
+        regime = excluded.regime, started_on = excluded.started_on, updated_at = excluded.updated_at
+    WHERE (t.name, t.trade_name, t.activity, t.status, t.regime, t.started_on) IS DISTINCT FROM
+      (excluded.name, excluded.trade_name, excluded.activity, excluded.status, excluded.regime, excluded.started_on)`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0);
+}
