@@ -1512,6 +1512,250 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/record/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Income, expense and result
+         * @description What the ledger says for a time, beside the time just before: in all, by period, by kind of record and by division. Without taxes, in the organization’s currency. Default: the present month.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordResume"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/taxes-paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Taxes paid on expenses
+         * @description The taxes inside what was bought, by period and tax, in the organization’s currency. Default: the present month.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordTaxesPaid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Series for a chart
+         * @description One value for each day, week, month or year. Without `group`: the series income, expense and result. With it: one series of `measure` for each group, the largest first.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The records, and what they add up to
+         * @description The records that match, the newest first; and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing. `groupBy=chartAccount` up to a day is the trial balance; of a period, the income and expense accounts are its profit and loss.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/report/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the records
+         * @description Every record that matches, the newest first, as CSV or as a spreadsheet. The file is sent while it is read, so it may be as long as it likes.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordReportDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a record
+         * @description Posts income, an expense or a journal entry. Income and expenses move money of an account; their taxes go to the sales or purchase tax of the posting rules, the rest to the account of the chart that says what it was for. A journal entry names its debits and credits itself. Emits `record:created`.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1Record"];
+        /**
+         * Take a record back
+         * @description Reverses the record in the ledger and marks it void. It stays readable. Emits `record:updated`, because nothing is ever deleted from the books.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        delete: operations["deleteV1Record"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a record
+         * @description Changes what was entered by hand: the old version is taken back in the ledger and the new one posted; both stay readable. Fields that are left out stay as they are. Emits `record:updated`.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1Record"];
+        trace?: never;
+    };
+    "/v1/record/commission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a seller’s commission
+         * @description What a seller has earned becomes an expense and is owed to them: `commissions` of the posting rules against `payrollPayable`. Paying it is an expense with that account of the chart. Emits `record:created`.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1RecordCommission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/{recordId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A record and its history
+         * @description The record as it stands, every version of it, and every transfer that they posted to the ledger.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1RecordByRecordId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the projects
+         * @description The newest first, each with its budget and what it has earned and cost.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1Project"];
+        put?: never;
+        /**
+         * Begin a project
+         * @description A project groups records: what it has earned and cost comes from the ledger, beside its budget.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1Project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a project
+         * @description Fields that are left out stay as they are. An archived project leaves the list; its records stay.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1Project"];
+        trace?: never;
+    };
+    "/v1/project/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A project: its budget against what it has cost
+         * @description Income, expense and result come from the ledger, without taxes.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ProjectByProjectId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/division": {
         parameters: {
             query?: never;
@@ -1778,6 +2022,544 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/chart-of-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the chart of accounts
+         * @description The accounts by code: as a tree of headings (`view=tree`, a page of its tops) or one after another (`view=flat`). With `balances=true` each says what it holds on `date`, everything under it included; `knownAt` asks for the books as they were known at a past moment. `verifiedAt` says when every total was last counted anew from its transfers and found right; that happens every night.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccounts"];
+        put?: never;
+        /**
+         * Add an account to the chart
+         * @description Adds an account under a heading of its kind, or at the top. A heading (`postable: false`) groups others and takes no transfers. The currency is the organization’s unless another is given; it never changes. Emits `chart-account:created`.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1ChartOfAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an account of the chart
+         * @description Renames, recodes, moves (`parentId`, with everything under it), archives, or makes a heading of an account. Its kind and its currency stay. An account that a posting rule or a money account needs, or that has accounts in use under it, is not archived; one with movements does not become a heading. What was posted stays as it is; an archived account takes nothing more.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1ChartOfAccounts"];
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an account of the chart
+         * @description Only an account that was never used: one with movements, with accounts under it, or that a posting rule, a money account or a data source names is kept. Archive it instead.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        delete: operations["deleteV1ChartOfAccountsByAccountId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/posting-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the posting rules
+         * @description Which account each kind of operation posts to, by the name of the rule.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccountsPostingRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Point operations at other accounts
+         * @description Changes the rules that are given, all or none. The account must take transfers, be in the organization’s currency and be of a kind that suits the rule. It counts from the next posting on; what is posted already stays where it is.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1ChartOfAccountsPostingRules"];
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the trial balance, profit and loss, or balance sheet
+         * @description Computed from the totals of the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` stands at `to`. With `knownAt` it equals, to the cent, what was answered at that moment.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccountsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/data-source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List data sources
+         * @description The named selectors of what is in the books, by name.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccountsDataSource"];
+        put?: never;
+        /**
+         * Add a data source
+         * @description Names a selector of transfers. Of each list any may match; every list that is not empty must match. A heading of the chart stands for every account under it, also for those that come later.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1ChartOfAccountsDataSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a data source
+         * @description Changes what is given. A list that is given takes the place of the one before.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1ChartOfAccountsDataSource"];
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/data-source/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a data source
+         * @description Only the selector goes; what it caught stays in the books.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        delete: operations["deleteV1ChartOfAccountsDataSourceById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/data-source/{id}/elements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a data source catches
+         * @description The transfers that the selector catches, newest first, each with the record that posted it. A record that was changed shows what it posted, what took that back, and what it posted then: together they sum to what stands.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccountsDataSourceByIdElements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chart-of-accounts/{accountId}/balance-with-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a balance by where it comes from
+         * @description What an account, or a heading with everything under it, gained from `from` to `to`, split by data source. A movement that several sources catch belongs to the first of them; what none catches is the remainder, told by kind of record and purpose. Shares and remainder sum to the balance to the cent.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1ChartOfAccountsByAccountIdBalanceWithSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts
+         * @description The oldest first, without their balances. Archived ones only where asked for.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1Account"];
+        put?: never;
+        /**
+         * Register an account
+         * @description A place where money is: a cash box, a bank account, a card or payout balance. It gets an account of the chart of its own, with the next free code beside its kind. What is in it already is posted as a record against the opening balances; in a foreign currency at `openingRate`, or at the day's rate.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1Account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an account
+         * @description Its name, bank data and division, and whether it is archived. Kind and currency stay. Archived, it takes no movements and is left out of lists; an account with money in it, or to which operations are posted by rule, cannot be archived.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        patch: operations["patchV1Account"];
+        trace?: never;
+    };
+    "/v1/account/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is in the accounts
+         * @description The accounts with their balances, now or at the end of a day, and the sum of all of them in the organization's currency at the rates of their postings. With `knownAt` only what was posted by that moment counts: the balance as it was computed then.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/all/balance-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the money of all accounts went
+         * @description The sum of all accounts by day, week or month, in the organization's currency at the rates of the postings; with `byAccount` each account too, in its own. At most 400 points.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountAllBalanceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}/balance-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the balance of an account went
+         * @description The balance by day, week or month, in the account's currency. At most 400 points.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountByAccountIdBalanceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move money between two accounts
+         * @description One record: what leaves, what arrives and the fee. Between two currencies give `receivedAmount`, or `rate` (of the second for one of the first), or nothing for the day's rate. What leaves a foreign account leaves at its average cost; the difference to what arrives is posted as exchange gain or loss.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1AccountTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an account
+         * @description The account as it stands, without its balance.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountByAccountId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payouts of the payment processor
+         * @description What the processor has sent to the bank, newest first, as it says now. Those that were asked for here name their account and their record. Empty before the merchant account is open.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/payout-balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the payment processor holds
+         * @description By currency: what can be paid out, what becomes available later, and what the books say is there. Empty before the merchant account is open.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountPayoutBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/payout-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send money from the payment processor to a bank account
+         * @description Asks the processor for a payout in the currency of the bank account, and books the transfer from the processor's balance once it has taken it. Repeated after a timeout it goes on with the same payout; if nobody repeats it, its outcome is found out by itself. Where the bank refuses the payout later, the transfer is taken out of the books again.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1AccountPayoutTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a statement
+         * @description Keeps the lines of a statement of the bank, from CSV (say which column is what), OFX or CAMT.053. A line that is known from an earlier import is left alone, so the same file twice changes nothing; two real lines that are equal both stay. Rows that cannot be read are told and left out.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1AccountByAccountIdStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}/conciliation-transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which lines of the bank are not yet in a conciliation
+         * @description The lines of the imported statements that no conciliation holds, the oldest first, each with the open records that it may be: by amount, by date (ten days apart at most) and by text; one record, or up to six that together are the line. Send what is right to POST conciliation.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountByAccountIdConciliationTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}/conciliation-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the conciliations of an account
+         * @description The newest first, with those that were canceled unless `canceled` is given.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1AccountByAccountIdConciliationList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/{accountId}/conciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Conciliate an account
+         * @description Says that records are as the bank has them: all open ones up to a day, some by id, or those that were matched with lines of the statement. From then on they cannot change, until the conciliation is canceled. Of two at once for the same records one wins.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        post: operations["postV1AccountByAccountIdConciliation"];
+        /**
+         * Cancel the last conciliation
+         * @description Takes the last conciliation of the account back: its records can change again and its lines are open again. Give its `id` to be sure which one that is. It stays in the list, as canceled.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        delete: operations["deleteV1AccountByAccountIdConciliation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/currency/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What currencies cost
+         * @description The rates of a day, today by default, in the organization's currency: of each currency the newest on or before that day. Where the organization has said its own on the same day, it goes before the published one.
+         *
+         *     Needs the permission `accounting:read`.
+         */
+        get: operations["getV1CurrencyRates"];
+        /**
+         * Set rates by hand
+         * @description Says what currencies cost on a day, today by default. From then on they hold until a newer rate is published or set; `null` takes the own rate of that day back. Posted records keep the rate they were posted with.
+         *
+         *     Needs the permission `accounting:write`.
+         */
+        put: operations["putV1CurrencyRates"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "comment:created": {
@@ -1980,6 +2762,86 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "account:created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * account:created
+         * @description Emitted when an account is registered.
+         */
+        post: operations["onAccountCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "chart-account:created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * chart-account:created
+         * @description Emitted when an account is created in the chart of accounts.
+         */
+        post: operations["onChartAccountCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account:conciliated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * account:conciliated
+         * @description Emitted when an account is conciliated.
+         */
+        post: operations["onAccountConciliated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account:conciliation-canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * account:conciliation-canceled
+         * @description Emitted when a conciliation is reverted.
+         */
+        post: operations["onAccountConciliationCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2129,6 +2991,34 @@ export interface components {
              * @enum {string}
              */
             language: "es" | "en" | "fr";
+        };
+        ChartAccount: {
+            /** Format: uuid */
+            id: string;
+            /** @description Unique in the chart. Accounts are listed by it. */
+            code: string;
+            name: string;
+            /** @description The heading above; null at the top. */
+            parentId: string | null;
+            /** @description False for a heading: it groups accounts and takes no transfers itself. */
+            postable: boolean;
+            /** @enum {string} */
+            kind: "asset" | "liability" | "equity" | "income" | "expense";
+            currency: string;
+            /** @description 0 at the top. */
+            depth: number;
+            archivedAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+             */
+            createdAt: string;
+            /** @description In the organization’s currency, everything under it included. Positive on the side where the kind grows: debit for assets and expenses, credit for the others. */
+            balance?: string;
+            /** @description In the account’s own currency, where that is another. */
+            ownBalance?: string;
+            children?: components["schemas"]["ChartAccount"][];
         };
     };
     responses: never;
@@ -5592,7 +6482,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This key was used for another request. */
+            /**
+             * @description `currency_in_use`: The books already count in the present currency: it cannot change any more.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15089,6 +15983,2752 @@ export interface operations {
             };
         };
     };
+    getV1RecordResume: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /**
+                 * @description The length of each period; weeks begin on Monday.
+                 * @example week
+                 */
+                by?: "day" | "week" | "month" | "year";
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        currency: string;
+                        income: string;
+                        expense: string;
+                        result: string;
+                        /** @description The time just before, of the same length. */
+                        previous: {
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            from: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            to: string;
+                            income: string;
+                            expense: string;
+                            result: string;
+                        };
+                        /** @description Against the time before. */
+                        change: {
+                            income: string;
+                            expense: string;
+                            result: string;
+                        };
+                        periods: {
+                            /**
+                             * Format: date
+                             * @description Its first day.
+                             */
+                            period: string;
+                            income: string;
+                            expense: string;
+                            result: string;
+                        }[];
+                        kinds: {
+                            kind: string;
+                            income: string;
+                            expense: string;
+                            result: string;
+                        }[];
+                        divisions: {
+                            division: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            } | null;
+                            income: string;
+                            expense: string;
+                            result: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_periods`: Choose longer steps or a shorter time. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordTaxesPaid: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-12-31
+                 */
+                to?: string;
+                /**
+                 * @description The length of each period; weeks begin on Monday.
+                 * @example month
+                 */
+                by?: "day" | "week" | "month" | "year";
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        currency: string;
+                        total: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            records: number;
+                            /** @description Of the records with this tax. */
+                            net: string;
+                            amount: string;
+                        }[];
+                        periods: {
+                            /**
+                             * Format: date
+                             * @description Its first day.
+                             */
+                            period: string;
+                            total: string;
+                            taxes: {
+                                name: string;
+                                rate: string | null;
+                                records: number;
+                                /** @description Of the records with this tax. */
+                                net: string;
+                                amount: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_periods`: Choose longer steps or a shorter time. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordChart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /** @description One kind, or several separated by commas. */
+                kind?: string;
+                accountId?: string;
+                /** @description What the record was for. */
+                chartAccountId?: string;
+                divisionId?: string;
+                projectId?: string;
+                contactId?: string;
+                sellerId?: string;
+                /** @description Beginnings of words of the description or reference; all of them, without regard to case and accents. */
+                search?: string;
+                /** @example week */
+                by?: "day" | "week" | "month" | "year";
+                /** @example chartAccount */
+                group?: "kind" | "account" | "chartAccount" | "division" | "project" | "contact" | "seller";
+                /** @example expense */
+                measure?: "income" | "expense" | "result" | "debit" | "credit";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        currency: string;
+                        /** @description The first day of each: the horizontal axis. */
+                        periods: string[];
+                        series: {
+                            /** @description The kind, or the id; null for what has none, `others` for the smallest ones. */
+                            key: string | null;
+                            name: string;
+                            total: string;
+                            /** @description One for each period. */
+                            values: string[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_periods`: Choose longer steps or a shorter time.
+             *
+             *     `too_many_groups`: There are more than 10,000 groups: choose others.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /**
+                 * @description One kind, or several separated by commas.
+                 * @example income,expense
+                 */
+                kind?: string;
+                accountId?: string;
+                /** @description What the record was for. */
+                chartAccountId?: string;
+                divisionId?: string;
+                projectId?: string;
+                contactId?: string;
+                sellerId?: string;
+                /** @description Beginnings of words of the description or reference; all of them, without regard to case and accents. */
+                search?: string;
+                status?: "posted" | "void" | "all";
+                /**
+                 * @description Up to 3 of kind, account, chartAccount, division, project, contact, seller, day, week, month, year, separated by commas.
+                 * @example month,chartAccount
+                 */
+                groupBy?: string;
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            status: "posted" | "void";
+                            /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                            kind: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            description: string;
+                            /** @description With taxes, in `currency`. */
+                            amount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            taxes: {
+                                name: string;
+                                rate: string | null;
+                                amount: string;
+                            }[];
+                            currency: string;
+                            rate: string | null;
+                            /** @description The amount in the organization’s currency. */
+                            baseAmount: string;
+                            accountId: string | null;
+                            chartAccountId: string | null;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            contactId: string | null;
+                            sellerId: string | null;
+                            paymentMethod: string | null;
+                            reference: string | null;
+                            attachments: string[];
+                            /** @description What posted it, where it was not entered by hand. */
+                            sourceKind: string | null;
+                            sourceId: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        /** @description Of the groups and totals. */
+                        currency: string;
+                        /** @description With `groupBy`. By `chartAccount`, debit and credit make the trial balance of the period. */
+                        groups: {
+                            by: {
+                                kind?: string;
+                                account?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                } | null;
+                                chartAccount?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                    code: string;
+                                    kind: string;
+                                };
+                                division?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                } | null;
+                                project?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                } | null;
+                                contact?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                } | null;
+                                seller?: string | null;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                day?: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                week?: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                month?: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                year?: string;
+                            };
+                            records: number;
+                            income: string;
+                            expense: string;
+                            result: string;
+                            debit: string;
+                            credit: string;
+                        }[];
+                        /** @description Of every record that matches; with `groupBy`. */
+                        totals: {
+                            records: number;
+                            income: string;
+                            expense: string;
+                            result: string;
+                            debit: string;
+                            credit: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`.
+             *
+             *     `too_many_groups`: There are more than 10,000 groups: choose others.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordReportDownload: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /** @description One kind, or several separated by commas. */
+                kind?: string;
+                accountId?: string;
+                /** @description What the record was for. */
+                chartAccountId?: string;
+                divisionId?: string;
+                projectId?: string;
+                contactId?: string;
+                sellerId?: string;
+                /** @description Beginnings of words of the description or reference; all of them, without regard to case and accents. */
+                search?: string;
+                status?: "posted" | "void" | "all";
+                /** @example xlsx */
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Record: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "expense",
+                 *       "date": "2026-11-14",
+                 *       "description": "Luz de octubre",
+                 *       "reference": "B0100004521",
+                 *       "amount": "1180.00",
+                 *       "taxes": [
+                 *         {
+                 *           "name": "ITBIS",
+                 *           "rate": "18",
+                 *           "amount": "180.00"
+                 *         }
+                 *       ],
+                 *       "paymentMethod": "transfer"
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    kind: "income";
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    description?: string;
+                    /** @description A number on paper, for example. */
+                    reference?: string | null;
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    contactId?: string | null;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /**
+                     * @description The total with taxes, in the currency of the account.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * @description Given, it is checked: net and taxes make the amount, to the cent.
+                     * @example 1250.00
+                     */
+                    net?: string | number;
+                    /** @description Units of the organization’s currency for one of the account’s, where that is another. */
+                    rate?: (string | number) | null;
+                    taxes?: {
+                        name: string;
+                        /** @description Percent, for the reader: the amount is what counts. */
+                        rate?: (string | number) | null;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                    }[];
+                    /** @description Where the money came or left. Without it: the cash account of the posting rules. */
+                    accountId?: string | null;
+                    /** @description What it was for. Without it: `otherIncome` or `expenses` of the posting rules. */
+                    chartAccountId?: string | null;
+                    paymentMethod?: string | null;
+                } | {
+                    /** @constant */
+                    kind: "expense";
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    description?: string;
+                    /** @description A number on paper, for example. */
+                    reference?: string | null;
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    contactId?: string | null;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /**
+                     * @description The total with taxes, in the currency of the account.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * @description Given, it is checked: net and taxes make the amount, to the cent.
+                     * @example 1250.00
+                     */
+                    net?: string | number;
+                    /** @description Units of the organization’s currency for one of the account’s, where that is another. */
+                    rate?: (string | number) | null;
+                    taxes?: {
+                        name: string;
+                        /** @description Percent, for the reader: the amount is what counts. */
+                        rate?: (string | number) | null;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                    }[];
+                    /** @description Where the money came or left. Without it: the cash account of the posting rules. */
+                    accountId?: string | null;
+                    /** @description What it was for. Without it: `otherIncome` or `expenses` of the posting rules. */
+                    chartAccountId?: string | null;
+                    paymentMethod?: string | null;
+                } | {
+                    /** @constant */
+                    kind: "journal";
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    description?: string;
+                    /** @description A number on paper, for example. */
+                    reference?: string | null;
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    contactId?: string | null;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /**
+                     * @description In the organization’s currency. Debits and credits make the same sum; no account is on both sides.
+                     * @example [
+                     *       {
+                     *         "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *         "debit": "3000.00"
+                     *       },
+                     *       {
+                     *         "chartAccountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "credit": "3000.00"
+                     *       }
+                     *     ]
+                     */
+                    lines: {
+                        /** Format: uuid */
+                        chartAccountId: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        debit?: string | number;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        credit?: string | number;
+                        /**
+                         * @description The same in the account’s own currency, where that is another.
+                         * @example 1250.00
+                         */
+                        ownAmount?: string | number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "posted" | "void";
+                        /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                        kind: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        description: string;
+                        /** @description With taxes, in `currency`. */
+                        amount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            amount: string;
+                        }[];
+                        currency: string;
+                        rate: string | null;
+                        /** @description The amount in the organization’s currency. */
+                        baseAmount: string;
+                        accountId: string | null;
+                        chartAccountId: string | null;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        contactId: string | null;
+                        sellerId: string | null;
+                        paymentMethod: string | null;
+                        reference: string | null;
+                        attachments: string[];
+                        /** @description What posted it, where it was not entered by hand. */
+                        sourceKind: string | null;
+                        sourceId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `amount_out_of_range`: An amount is nothing, or more than can be held, in the organization’s currency.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `taxes_do_not_fit`: The net and the taxes do not make the amount.
+             *
+             *     `entry_unbalanced`: Debits and credits do not make the same sum.
+             *
+             *     `account_on_both_sides`: An account is either debited or credited in one entry.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1Record: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "posted" | "void";
+                        /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                        kind: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        description: string;
+                        /** @description With taxes, in `currency`. */
+                        amount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            amount: string;
+                        }[];
+                        currency: string;
+                        rate: string | null;
+                        /** @description The amount in the organization’s currency. */
+                        baseAmount: string;
+                        accountId: string | null;
+                        chartAccountId: string | null;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        contactId: string | null;
+                        sellerId: string | null;
+                        paymentMethod: string | null;
+                        reference: string | null;
+                        attachments: string[];
+                        /** @description What posted it, where it was not entered by hand. */
+                        sourceKind: string | null;
+                        sourceId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `record_is_void`: This record was taken back and cannot change any more.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `record_made_elsewhere`: This record follows from something else in the service: change or take that back instead.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1Record: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "version": 1,
+                 *       "description": "Luz de octubre y noviembre",
+                 *       "amount": "2360.00"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description Given, a change made by someone else meanwhile is not overwritten. */
+                    version?: number;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    description?: string;
+                    /** @description A number on paper, for example. */
+                    reference?: string | null;
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    contactId?: string | null;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /**
+                     * @description In the organization’s currency.
+                     * @example 1250.00
+                     */
+                    amount?: string | number;
+                    /**
+                     * @description Given, it is checked: net and taxes make the amount, to the cent.
+                     * @example 1250.00
+                     */
+                    net?: string | number;
+                    /** @description Units of the organization’s currency for one of the account’s, where that is another. */
+                    rate?: (string | number) | null;
+                    taxes?: {
+                        name: string;
+                        /** @description Percent, for the reader: the amount is what counts. */
+                        rate?: (string | number) | null;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                    }[];
+                    /** @description Where the money came or left. Without it: the cash account of the posting rules. */
+                    accountId?: string | null;
+                    /** @description What it was for. Without it: `otherIncome` or `expenses` of the posting rules. */
+                    chartAccountId?: string | null;
+                    paymentMethod?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description A member of the organization.
+                     */
+                    sellerId?: string;
+                    /**
+                     * @description In the organization’s currency. Debits and credits make the same sum; no account is on both sides.
+                     * @example [
+                     *       {
+                     *         "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *         "debit": "3000.00"
+                     *       },
+                     *       {
+                     *         "chartAccountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "credit": "3000.00"
+                     *       }
+                     *     ]
+                     */
+                    lines?: {
+                        /** Format: uuid */
+                        chartAccountId: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        debit?: string | number;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        credit?: string | number;
+                        /**
+                         * @description The same in the account’s own currency, where that is another.
+                         * @example 1250.00
+                         */
+                        ownAmount?: string | number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "posted" | "void";
+                        /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                        kind: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        description: string;
+                        /** @description With taxes, in `currency`. */
+                        amount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            amount: string;
+                        }[];
+                        currency: string;
+                        rate: string | null;
+                        /** @description The amount in the organization’s currency. */
+                        baseAmount: string;
+                        accountId: string | null;
+                        chartAccountId: string | null;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        contactId: string | null;
+                        sellerId: string | null;
+                        paymentMethod: string | null;
+                        reference: string | null;
+                        attachments: string[];
+                        /** @description What posted it, where it was not entered by hand. */
+                        sourceKind: string | null;
+                        sourceId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `record_is_void`: This record was taken back and cannot change any more.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `record_made_elsewhere`: This record follows from something else in the service: change or take that back instead.
+             *
+             *     `field_not_of_kind`: Records of this kind have no such field.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `amount_out_of_range`: An amount is nothing, or more than can be held, in the organization’s currency.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `taxes_do_not_fit`: The net and the taxes do not make the amount.
+             *
+             *     `entry_unbalanced`: Debits and credits do not make the same sum.
+             *
+             *     `account_on_both_sides`: An account is either debited or credited in one entry.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordCommission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sellerId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "amount": "850.00",
+                 *       "description": "Comisión de noviembre"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    description?: string;
+                    /** @description A number on paper, for example. */
+                    reference?: string | null;
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    contactId?: string | null;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /**
+                     * @description In the organization’s currency.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * Format: uuid
+                     * @description A member of the organization.
+                     */
+                    sellerId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "posted" | "void";
+                        /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                        kind: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        description: string;
+                        /** @description With taxes, in `currency`. */
+                        amount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            amount: string;
+                        }[];
+                        currency: string;
+                        rate: string | null;
+                        /** @description The amount in the organization’s currency. */
+                        baseAmount: string;
+                        accountId: string | null;
+                        chartAccountId: string | null;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        contactId: string | null;
+                        sellerId: string | null;
+                        paymentMethod: string | null;
+                        reference: string | null;
+                        attachments: string[];
+                        /** @description What posted it, where it was not entered by hand. */
+                        sourceKind: string | null;
+                        sourceId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `amount_out_of_range`: An amount is nothing, or more than can be held, in the organization’s currency.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordByRecordId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "posted" | "void";
+                        /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                        kind: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        description: string;
+                        /** @description With taxes, in `currency`. */
+                        amount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        taxes: {
+                            name: string;
+                            rate: string | null;
+                            amount: string;
+                        }[];
+                        currency: string;
+                        rate: string | null;
+                        /** @description The amount in the organization’s currency. */
+                        baseAmount: string;
+                        accountId: string | null;
+                        chartAccountId: string | null;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        contactId: string | null;
+                        sellerId: string | null;
+                        paymentMethod: string | null;
+                        reference: string | null;
+                        attachments: string[];
+                        /** @description What posted it, where it was not entered by hand. */
+                        sourceKind: string | null;
+                        sourceId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description The oldest first. */
+                        versions: {
+                            version: number;
+                            /** @enum {string} */
+                            status: "posted" | "void";
+                            /** @description `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+                            kind: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            description: string;
+                            /** @description With taxes, in `currency`. */
+                            amount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            taxes: {
+                                name: string;
+                                rate: string | null;
+                                amount: string;
+                            }[];
+                            currency: string;
+                            rate: string | null;
+                            /** @description The amount in the organization’s currency. */
+                            baseAmount: string;
+                            accountId: string | null;
+                            chartAccountId: string | null;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            contactId: string | null;
+                            sellerId: string | null;
+                            paymentMethod: string | null;
+                            reference: string | null;
+                            attachments: string[];
+                            changedBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            changedAt: string;
+                        }[];
+                        /** @description What each version posted to the ledger, in order; a reversal stands beside what it reverses. */
+                        entries: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @description The entry that this one takes back. */
+                            reversesId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            postedAt: string;
+                            transfers: {
+                                debit: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    code: string;
+                                    name: string;
+                                };
+                                credit: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    code: string;
+                                    name: string;
+                                };
+                                /** @description In the organization’s currency. */
+                                amount: string;
+                                /** @description In the currency of the account debited. */
+                                debitAmount: string;
+                                debitCurrency: string;
+                                /** @description In the currency of the account credited. */
+                                creditAmount: string;
+                                creditCurrency: string;
+                                purpose: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1Project: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description Beginnings of words of the name or description.
+                 * @example remodel
+                 */
+                search?: string;
+                archived?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            name: string;
+                            description: string;
+                            startsOn: string | null;
+                            endsOn: string | null;
+                            archived: boolean;
+                            /** @description The organization’s: every amount here is in it. */
+                            currency: string;
+                            budget: string | null;
+                            /** @description What the ledger says, without taxes. */
+                            actual: {
+                                income: string;
+                                expense: string;
+                                result: string;
+                            };
+                            /** @description The budget less the expense; negative once it is overspent. */
+                            remaining: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Project: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Remodelación del local",
+                 *       "budget": "150000.00",
+                 *       "startsOn": "2026-11-01"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    description?: string;
+                    /** @description What it may cost, in the organization’s currency. */
+                    budget?: (string | number) | null;
+                    startsOn?: string | null;
+                    endsOn?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        name: string;
+                        description: string;
+                        startsOn: string | null;
+                        endsOn: string | null;
+                        archived: boolean;
+                        /** @description The organization’s: every amount here is in it. */
+                        currency: string;
+                        budget: string | null;
+                        /** @description What the ledger says, without taxes. */
+                        actual: {
+                            income: string;
+                            expense: string;
+                            result: string;
+                        };
+                        /** @description The budget less the expense; negative once it is overspent. */
+                        remaining: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ends_before_it_starts`: A project ends after it starts.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1Project: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "version": 1,
+                 *       "budget": "180000.00"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    version?: number;
+                    name?: string;
+                    description?: string;
+                    /** @description What it may cost, in the organization’s currency. */
+                    budget?: (string | number) | null;
+                    startsOn?: string | null;
+                    endsOn?: string | null;
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        name: string;
+                        description: string;
+                        startsOn: string | null;
+                        endsOn: string | null;
+                        archived: boolean;
+                        /** @description The organization’s: every amount here is in it. */
+                        currency: string;
+                        budget: string | null;
+                        /** @description What the ledger says, without taxes. */
+                        actual: {
+                            income: string;
+                            expense: string;
+                            result: string;
+                        };
+                        /** @description The budget less the expense; negative once it is overspent. */
+                        remaining: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ends_before_it_starts`: A project ends after it starts.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ProjectByProjectId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        name: string;
+                        description: string;
+                        startsOn: string | null;
+                        endsOn: string | null;
+                        archived: boolean;
+                        /** @description The organization’s: every amount here is in it. */
+                        currency: string;
+                        budget: string | null;
+                        /** @description What the ledger says, without taxes. */
+                        actual: {
+                            income: string;
+                            expense: string;
+                            result: string;
+                        };
+                        /** @description The budget less the expense; negative once it is overspent. */
+                        remaining: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getV1Division: {
         parameters: {
             query?: {
@@ -17715,6 +21355,5394 @@ export interface operations {
             };
         };
     };
+    getV1ChartOfAccounts: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                view?: "tree" | "flat";
+                /** @example asset */
+                kind?: "asset" | "liability" | "equity" | "income" | "expense";
+                /** @description In the code and the name. */
+                search?: string;
+                /** @description Also those that are archived. */
+                archived?: string;
+                /** @example true */
+                balances?: string;
+                /**
+                 * @description The last day that the balances count; today by default.
+                 * @example 2026-10-31
+                 */
+                date?: string;
+                /** @description The books as they were known at that moment: what was posted or taken back later does not count. */
+                knownAt?: string;
+                /** @description Only what was posted for this division. */
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChartAccount"][];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        /** @description Of the balances. */
+                        currency: string;
+                        /**
+                         * Format: date
+                         * @description The last day that the balances count.
+                         */
+                        date?: string;
+                        /**
+                         * Format: date-time
+                         * @description Send it back to get the same balances again, whatever is posted later.
+                         */
+                        knownAt?: string;
+                        /** @description When every total was last found to be exactly what its transfers say; null if not yet. */
+                        verifiedAt: string | null;
+                        /** @description When that was last tried. */
+                        checkedAt: string | null;
+                        /** @description What the last check found wrong: 0 when all is well. */
+                        differences: number;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ChartOfAccounts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "1190",
+                 *       "name": "Caja chica",
+                 *       "kind": "asset"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique in the chart. Accounts are listed by it. */
+                    code: string;
+                    name: string;
+                    /**
+                     * @description That of the heading above, unless it is at the top.
+                     * @enum {string}
+                     */
+                    kind?: "asset" | "liability" | "equity" | "income" | "expense";
+                    /** @description The heading above; null at the top. */
+                    parentId?: string | null;
+                    currency?: string;
+                    /**
+                     * @description False for a heading: it groups accounts and takes no transfers itself.
+                     * @default true
+                     */
+                    postable?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description Unique in the chart. Accounts are listed by it. */
+                        code: string;
+                        name: string;
+                        /** @description The heading above; null at the top. */
+                        parentId: string | null;
+                        /** @description False for a heading: it groups accounts and takes no transfers itself. */
+                        postable: boolean;
+                        /** @enum {string} */
+                        kind: "asset" | "liability" | "equity" | "income" | "expense";
+                        currency: string;
+                        /** @description 0 at the top. */
+                        depth: number;
+                        archivedAt: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `code_taken`: Another account has this code.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `kind_required`: An account at the top of the chart needs its kind.
+             *
+             *     `kind_differs`: An account is of the same kind as the one above it.
+             *
+             *     `parent_not_heading`: Only a heading that is in use has accounts under it.
+             *
+             *     `chart_too_deep`: A chart has at most 12 levels.
+             *
+             *     `too_many_chart_accounts`: A chart has at most 5,000 accounts.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ChartOfAccounts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "name": "Caja chica de la tienda"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description As read: refuses if someone changed it meanwhile. */
+                    version?: number;
+                    /** @description Unique in the chart. Accounts are listed by it. */
+                    code?: string;
+                    name?: string;
+                    /** @description The heading above; null at the top. */
+                    parentId?: string | null;
+                    /** @description False for a heading: it groups accounts and takes no transfers itself. */
+                    postable?: boolean;
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description Unique in the chart. Accounts are listed by it. */
+                        code: string;
+                        name: string;
+                        /** @description The heading above; null at the top. */
+                        parentId: string | null;
+                        /** @description False for a heading: it groups accounts and takes no transfers itself. */
+                        postable: boolean;
+                        /** @enum {string} */
+                        kind: "asset" | "liability" | "equity" | "income" | "expense";
+                        currency: string;
+                        /** @description 0 at the top. */
+                        depth: number;
+                        archivedAt: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `code_taken`: Another account has this code.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `kind_differs`: An account is of the same kind as the one above it.
+             *
+             *     `parent_not_heading`: Only a heading that is in use has accounts under it.
+             *
+             *     `chart_cycle`: An account cannot be under itself.
+             *
+             *     `chart_too_deep`: A chart has at most 12 levels.
+             *
+             *     `account_in_use`: The account is in use.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1ChartOfAccountsByAccountId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_in_use`: The account is in use.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ChartOfAccountsPostingRules: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @example 100 */
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
+                            account: {
+                                /** Format: uuid */
+                                id: string;
+                                code: string;
+                                name: string;
+                            };
+                            /** @description The kinds of account that suit it. */
+                            kinds: ("asset" | "liability" | "equity" | "income" | "expense")[];
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ChartOfAccountsPostingRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": [
+                 *         {
+                 *           "name": "sales",
+                 *           "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    rules: {
+                        /** @enum {string} */
+                        name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
+                        /** Format: uuid */
+                        chartAccountId: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rules that were given, as they are now. */
+                        data: {
+                            /** @enum {string} */
+                            name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
+                            account: {
+                                /** Format: uuid */
+                                id: string;
+                                code: string;
+                                name: string;
+                            };
+                            /** @description The kinds of account that suit it. */
+                            kinds: ("asset" | "liability" | "equity" | "income" | "expense")[];
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `account_unsuitable`: The account does not suit this posting rule.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ChartOfAccountsReport: {
+        parameters: {
+            query: {
+                /** @example profit-and-loss */
+                type: "trial-balance" | "profit-and-loss" | "balance-sheet";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-01
+                 */
+                from?: string;
+                /**
+                 * @description Today by default.
+                 * @example 2026-10-31
+                 */
+                to?: string;
+                /** @description The books as they were known at that moment: what was posted or taken back later does not count. */
+                knownAt?: string;
+                /** @description Only what was posted for this division. */
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "trial-balance";
+                        /** Format: date */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description The last day that counts.
+                         */
+                        to: string;
+                        /**
+                         * Format: date-time
+                         * @description Send it back to get the same report again, whatever is posted later.
+                         */
+                        knownAt: string;
+                        currency: string;
+                        lines: {
+                            /** Format: uuid */
+                            accountId: string;
+                            code: string;
+                            name: string;
+                            /** @description A decimal number. */
+                            openingDebit: string;
+                            /** @description A decimal number. */
+                            openingCredit: string;
+                            /** @description A decimal number. */
+                            debit: string;
+                            /** @description A decimal number. */
+                            credit: string;
+                            /** @description A decimal number. */
+                            closingDebit: string;
+                            /** @description A decimal number. */
+                            closingCredit: string;
+                        }[];
+                        /** @description Debits equal credits in each of the three pairs. */
+                        totals: {
+                            /** @description A decimal number. */
+                            openingDebit: string;
+                            /** @description A decimal number. */
+                            openingCredit: string;
+                            /** @description A decimal number. */
+                            debit: string;
+                            /** @description A decimal number. */
+                            credit: string;
+                            /** @description A decimal number. */
+                            closingDebit: string;
+                            /** @description A decimal number. */
+                            closingCredit: string;
+                        };
+                    } | {
+                        /** @constant */
+                        type: "profit-and-loss";
+                        /** Format: date */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description The last day that counts.
+                         */
+                        to: string;
+                        /**
+                         * Format: date-time
+                         * @description Send it back to get the same report again, whatever is posted later.
+                         */
+                        knownAt: string;
+                        currency: string;
+                        income: {
+                            lines: {
+                                /** Format: uuid */
+                                accountId: string;
+                                code: string;
+                                name: string;
+                                depth: number;
+                                postable: boolean;
+                                /** @description Of a heading: with everything under it. */
+                                balance: string;
+                            }[];
+                            /** @description A decimal number. */
+                            total: string;
+                        };
+                        expense: {
+                            lines: {
+                                /** Format: uuid */
+                                accountId: string;
+                                code: string;
+                                name: string;
+                                depth: number;
+                                postable: boolean;
+                                /** @description Of a heading: with everything under it. */
+                                balance: string;
+                            }[];
+                            /** @description A decimal number. */
+                            total: string;
+                        };
+                        /** @description Income less expense: negative is a loss. */
+                        result: string;
+                    } | {
+                        /** @constant */
+                        type: "balance-sheet";
+                        /**
+                         * Format: date
+                         * @description The last day that counts.
+                         */
+                        to: string;
+                        /**
+                         * Format: date-time
+                         * @description Send it back to get the same report again, whatever is posted later.
+                         */
+                        knownAt: string;
+                        currency: string;
+                        assets: {
+                            lines: {
+                                /** Format: uuid */
+                                accountId: string;
+                                code: string;
+                                name: string;
+                                depth: number;
+                                postable: boolean;
+                                /** @description Of a heading: with everything under it. */
+                                balance: string;
+                            }[];
+                            /** @description A decimal number. */
+                            total: string;
+                        };
+                        liabilities: {
+                            lines: {
+                                /** Format: uuid */
+                                accountId: string;
+                                code: string;
+                                name: string;
+                                depth: number;
+                                postable: boolean;
+                                /** @description Of a heading: with everything under it. */
+                                balance: string;
+                            }[];
+                            /** @description A decimal number. */
+                            total: string;
+                        };
+                        equity: {
+                            lines: {
+                                /** Format: uuid */
+                                accountId: string;
+                                code: string;
+                                name: string;
+                                depth: number;
+                                postable: boolean;
+                                /** @description Of a heading: with everything under it. */
+                                balance: string;
+                            }[];
+                            /** @description A decimal number. */
+                            total: string;
+                        };
+                        /** @description Of the fiscal year that `to` is in, so far as no record carried it to equity. */
+                        resultOfYear: string;
+                        /** @description A decimal number. */
+                        resultOfEarlierYears: string;
+                        /** @description Equity with both results. */
+                        totalEquity: string;
+                        /** @description Equals the total of the assets. */
+                        totalLiabilitiesAndEquity: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ChartOfAccountsDataSource: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @example ventas */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            description: string;
+                            /** @description Transfers from or to these accounts of the chart; of a heading, everything under it. */
+                            accountIds: string[];
+                            /** @description What was posted for these taxes. */
+                            taxIds: string[];
+                            /** @description What was posted for these items. */
+                            resourceIds: string[];
+                            /** @description What was posted for these contacts. */
+                            contactIds: string[];
+                            /** @description What was posted for these divisions. */
+                            divisionIds: string[];
+                            /** @description What was posted for these projects. */
+                            projectIds: string[];
+                            /** @description What records of these kinds posted: `income`, `expense`, `payment`, … */
+                            recordKinds: string[];
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ChartOfAccountsDataSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ventas de la tienda",
+                 *       "recordKinds": [
+                 *         "income"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @default  */
+                    description?: string;
+                    /**
+                     * @description Transfers from or to these accounts of the chart; of a heading, everything under it.
+                     * @default []
+                     */
+                    accountIds?: string[];
+                    /**
+                     * @description What was posted for these taxes.
+                     * @default []
+                     */
+                    taxIds?: string[];
+                    /**
+                     * @description What was posted for these items.
+                     * @default []
+                     */
+                    resourceIds?: string[];
+                    /**
+                     * @description What was posted for these contacts.
+                     * @default []
+                     */
+                    contactIds?: string[];
+                    /**
+                     * @description What was posted for these divisions.
+                     * @default []
+                     */
+                    divisionIds?: string[];
+                    /**
+                     * @description What was posted for these projects.
+                     * @default []
+                     */
+                    projectIds?: string[];
+                    /**
+                     * @description What records of these kinds posted: `income`, `expense`, `payment`, …
+                     * @default []
+                     */
+                    recordKinds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        description: string;
+                        /** @description Transfers from or to these accounts of the chart; of a heading, everything under it. */
+                        accountIds: string[];
+                        /** @description What was posted for these taxes. */
+                        taxIds: string[];
+                        /** @description What was posted for these items. */
+                        resourceIds: string[];
+                        /** @description What was posted for these contacts. */
+                        contactIds: string[];
+                        /** @description What was posted for these divisions. */
+                        divisionIds: string[];
+                        /** @description What was posted for these projects. */
+                        projectIds: string[];
+                        /** @description What records of these kinds posted: `income`, `expense`, `payment`, … */
+                        recordKinds: string[];
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `source_name_taken`: Another data source has this name.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `selector_empty`: A data source selects something: name at least one thing.
+             *
+             *     `too_many_data_sources`: An organization has at most 200 data sources.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ChartOfAccountsDataSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "recordKinds": [
+                 *         "income",
+                 *         "payment"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description As read: refuses if someone changed it meanwhile. */
+                    version?: number;
+                    name?: string;
+                    description?: string;
+                    /** @description Transfers from or to these accounts of the chart; of a heading, everything under it. */
+                    accountIds?: string[];
+                    /** @description What was posted for these taxes. */
+                    taxIds?: string[];
+                    /** @description What was posted for these items. */
+                    resourceIds?: string[];
+                    /** @description What was posted for these contacts. */
+                    contactIds?: string[];
+                    /** @description What was posted for these divisions. */
+                    divisionIds?: string[];
+                    /** @description What was posted for these projects. */
+                    projectIds?: string[];
+                    /** @description What records of these kinds posted: `income`, `expense`, `payment`, … */
+                    recordKinds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        description: string;
+                        /** @description Transfers from or to these accounts of the chart; of a heading, everything under it. */
+                        accountIds: string[];
+                        /** @description What was posted for these taxes. */
+                        taxIds: string[];
+                        /** @description What was posted for these items. */
+                        resourceIds: string[];
+                        /** @description What was posted for these contacts. */
+                        contactIds: string[];
+                        /** @description What was posted for these divisions. */
+                        divisionIds: string[];
+                        /** @description What was posted for these projects. */
+                        projectIds: string[];
+                        /** @description What records of these kinds posted: `income`, `expense`, `payment`, … */
+                        recordKinds: string[];
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `source_name_taken`: Another data source has this name.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `selector_empty`: A data source selects something: name at least one thing.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1ChartOfAccountsDataSourceById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ChartOfAccountsDataSourceByIdElements: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-01
+                 */
+                from?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-31
+                 */
+                to?: string;
+                /** @description The books as they were known at that moment: what was posted or taken back later does not count. */
+                knownAt?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            recordId: string;
+                            recordKind: string;
+                            /** @enum {string} */
+                            recordStatus: "posted" | "void";
+                            /** @description The version of the record that posted it. */
+                            recordVersion: number;
+                            /** @description Whether it takes an earlier transfer back. */
+                            takesBack: boolean;
+                            /** Format: uuid */
+                            entryId: string;
+                            line: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            postedAt: string;
+                            description: string;
+                            /** @description What it is in its record: `net`, `tax`, `payment`, … */
+                            purpose: string;
+                            /** @description Where the amount went. */
+                            debit: {
+                                /** Format: uuid */
+                                id: string;
+                                code: string;
+                                name: string;
+                            };
+                            /** @description Where it came from. */
+                            credit: {
+                                /** Format: uuid */
+                                id: string;
+                                code: string;
+                                name: string;
+                            };
+                            /** @description A decimal number. */
+                            amount: string;
+                            currency: string;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            contactId: string | null;
+                            taxId: string | null;
+                            resourceId: string | null;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ChartOfAccountsByAccountIdBalanceWithSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-01
+                 */
+                from?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-31
+                 */
+                to?: string;
+                /** @description The books as they were known at that moment: what was posted or taken back later does not count. */
+                knownAt?: string;
+                /** @description Only what was posted for this division. */
+                divisionId?: string;
+                /** @description The ids, with commas between, in the order in which they take their shares. All, by name, by default. */
+                dataSourceIds?: string;
+            };
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: {
+                            /** Format: uuid */
+                            id: string;
+                            code: string;
+                            name: string;
+                            /** @enum {string} */
+                            kind: "asset" | "liability" | "equity" | "income" | "expense";
+                            postable: boolean;
+                        };
+                        from: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        knownAt: string;
+                        /** @description Of all amounts: the organization’s. */
+                        currency: string;
+                        /** @description The balance before `from`. */
+                        opening: string;
+                        /** @description What `from` to `to` added; without `from`, the whole balance. */
+                        balance: string;
+                        /** @description `opening` and `balance` together. */
+                        closing: string;
+                        movements: number;
+                        sources: {
+                            /** @description What it catches and no source before it does. */
+                            balance: string;
+                            movements: number;
+                            dataSource: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            /** @description All that it catches, with what a source before it catches too. */
+                            caught: string;
+                        }[];
+                        remainder: {
+                            /** @description A decimal number. */
+                            balance: string;
+                            movements: number;
+                            /** @description What no source catches, by the kind of record and the purpose of the line. */
+                            origins: {
+                                /** @description A decimal number. */
+                                balance: string;
+                                movements: number;
+                                recordKind: string;
+                                purpose: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reference_not_found`: The request refers to something that does not exist. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1Account: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                 * @example bank
+                 */
+                kind?: "cash" | "bank" | "card" | "payout" | "other";
+                /** @description ISO 4217. */
+                currency?: string;
+                divisionId?: string;
+                /** @description In the name, the bank and the number. */
+                search?: string;
+                archived?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description The branch, warehouse or point of sale that it belongs to. */
+                            divisionId: string | null;
+                            bankName: string | null;
+                            /** @description As the bank writes it. */
+                            accountNumber: string | null;
+                            /**
+                             * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                             * @enum {string}
+                             */
+                            kind: "cash" | "bank" | "card" | "payout" | "other";
+                            /**
+                             * @description ISO 4217.
+                             * @example USD
+                             */
+                            currency: string;
+                            /**
+                             * Format: uuid
+                             * @description The account of the chart that it owns: its balance is that one’s.
+                             */
+                            chartAccountId: string;
+                            archived: boolean;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Account: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Banco Popular",
+                 *       "kind": "bank",
+                 *       "bankName": "Banco Popular Dominicano",
+                 *       "openingBalance": "25000.00"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description The branch, warehouse or point of sale that it belongs to. */
+                    divisionId?: string | null;
+                    bankName?: string | null;
+                    /** @description As the bank writes it. */
+                    accountNumber?: string | null;
+                    /**
+                     * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                     * @enum {string}
+                     */
+                    kind: "cash" | "bank" | "card" | "payout" | "other";
+                    /**
+                     * @description Default: the organization's. It cannot change later.
+                     * @example USD
+                     */
+                    currency?: string;
+                    /**
+                     * @description What is in it; negative: what is owed.
+                     * @example 1250.00
+                     */
+                    openingBalance?: string | number;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    openingDate?: string;
+                    /**
+                     * @description What one unit of the account's currency cost in the organization's.
+                     * @example 60.25
+                     */
+                    openingRate?: string | number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "name": "Banco Popular",
+                     *       "divisionId": null,
+                     *       "bankName": "Banco Popular Dominicano",
+                     *       "accountNumber": "789-456123-0",
+                     *       "kind": "bank",
+                     *       "currency": "DOP",
+                     *       "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *       "archived": false,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @description The branch, warehouse or point of sale that it belongs to. */
+                        divisionId: string | null;
+                        bankName: string | null;
+                        /** @description As the bank writes it. */
+                        accountNumber: string | null;
+                        /**
+                         * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                         * @enum {string}
+                         */
+                        kind: "cash" | "bank" | "card" | "payout" | "other";
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        /**
+                         * Format: uuid
+                         * @description The account of the chart that it owns: its balance is that one’s.
+                         */
+                        chartAccountId: string;
+                        archived: boolean;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `too_many_chart_accounts`: A chart has at most 5,000 accounts.
+             *
+             *     `parent_not_heading`: Only a heading that is in use has accounts under it.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1Account: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "version": 1,
+                 *       "name": "Popular, cuenta corriente"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description The branch, warehouse or point of sale that it belongs to. */
+                    divisionId?: string | null;
+                    bankName?: string | null;
+                    /** @description As the bank writes it. */
+                    accountNumber?: string | null;
+                    /** Format: uuid */
+                    id: string;
+                    /** @description The one you read; refused if it changed meanwhile. */
+                    version?: number;
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "name": "Popular, cuenta corriente",
+                     *       "divisionId": null,
+                     *       "bankName": "Banco Popular Dominicano",
+                     *       "accountNumber": "789-456123-0",
+                     *       "kind": "bank",
+                     *       "currency": "DOP",
+                     *       "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *       "archived": false,
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @description The branch, warehouse or point of sale that it belongs to. */
+                        divisionId: string | null;
+                        bankName: string | null;
+                        /** @description As the bank writes it. */
+                        accountNumber: string | null;
+                        /**
+                         * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                         * @enum {string}
+                         */
+                        kind: "cash" | "bank" | "card" | "payout" | "other";
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        /**
+                         * Format: uuid
+                         * @description The account of the chart that it owns: its balance is that one’s.
+                         */
+                        chartAccountId: string;
+                        archived: boolean;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `account_has_balance`: An account with money in it cannot be archived: move the balance first.
+             *
+             *     `account_in_use`: The account is in use.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountBalance: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money. */
+                kind?: "cash" | "bank" | "card" | "payout" | "other";
+                /** @description ISO 4217. */
+                currency?: string;
+                divisionId?: string;
+                /** @description In the name, the bank and the number. */
+                search?: string;
+                archived?: string;
+                /**
+                 * @description The last day that counts. Default: everything.
+                 * @example 2026-10-31
+                 */
+                date?: string;
+                /** @description What was posted later does not count. */
+                knownAt?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description The branch, warehouse or point of sale that it belongs to. */
+                            divisionId: string | null;
+                            bankName: string | null;
+                            /** @description As the bank writes it. */
+                            accountNumber: string | null;
+                            /**
+                             * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                             * @enum {string}
+                             */
+                            kind: "cash" | "bank" | "card" | "payout" | "other";
+                            /**
+                             * @description ISO 4217.
+                             * @example USD
+                             */
+                            currency: string;
+                            /**
+                             * Format: uuid
+                             * @description The account of the chart that it owns: its balance is that one’s.
+                             */
+                            chartAccountId: string;
+                            archived: boolean;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description In the account's currency. */
+                            balance: string;
+                            /** @description In the organization's currency. */
+                            baseBalance: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        date: string | null;
+                        /** @description Of all accounts, not only of this page. */
+                        sum: {
+                            balance: string;
+                            currency: string;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountAllBalanceHistory: {
+        parameters: {
+            query?: {
+                /** @description Default: 30 days, 12 weeks or a year before `to`. */
+                from?: string;
+                /** @description Default: today. */
+                to?: string;
+                /**
+                 * @description Weeks begin on Monday.
+                 * @example month
+                 */
+                interval?: "day" | "week" | "month";
+                /** @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money. */
+                kind?: "cash" | "bank" | "card" | "payout" | "other";
+                /** @description ISO 4217. */
+                currency?: string;
+                divisionId?: string;
+                /** @description In the name, the bank and the number. */
+                search?: string;
+                byAccount?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "currency": "DOP",
+                     *       "from": "2026-11-14",
+                     *       "to": "2026-11-15",
+                     *       "interval": "day",
+                     *       "openingBalance": "1000.00",
+                     *       "data": [
+                     *         {
+                     *           "date": "2026-11-14",
+                     *           "in": "500.00",
+                     *           "out": "0.00",
+                     *           "balance": "1500.00"
+                     *         },
+                     *         {
+                     *           "date": "2026-11-15",
+                     *           "in": "0.00",
+                     *           "out": "250.00",
+                     *           "balance": "1250.00"
+                     *         }
+                     *       ],
+                     *       "accounts": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Before the first day. */
+                        openingBalance: string;
+                        data: {
+                            /**
+                             * Format: date
+                             * @description The first day of the interval.
+                             */
+                            date: string;
+                            /** @description Everything that came in; what was corrected counts on both sides. */
+                            in: string;
+                            out: string;
+                            /** @description At the end of the interval, or of the last day asked for. */
+                            balance: string;
+                        }[];
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        /** @enum {string} */
+                        interval: "day" | "week" | "month";
+                        currency: string;
+                        accounts: {
+                            /** @description Before the first day. */
+                            openingBalance: string;
+                            data: {
+                                /**
+                                 * Format: date
+                                 * @description The first day of the interval.
+                                 */
+                                date: string;
+                                /** @description Everything that came in; what was corrected counts on both sides. */
+                                in: string;
+                                out: string;
+                                /** @description At the end of the interval, or of the last day asked for. */
+                                balance: string;
+                            }[];
+                            /** Format: uuid */
+                            accountId: string;
+                            name: string;
+                            currency: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `history_too_long`: A history has at most 400 points: ask for fewer days, or for weeks or months. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountByAccountIdBalanceHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Default: 30 days, 12 weeks or a year before `to`.
+                 * @example 2026-11-14
+                 */
+                from?: string;
+                /**
+                 * @description Default: today.
+                 * @example 2026-11-15
+                 */
+                to?: string;
+                /** @description Weeks begin on Monday. */
+                interval?: "day" | "week" | "month";
+            };
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "currency": "DOP",
+                     *       "from": "2026-11-14",
+                     *       "to": "2026-11-15",
+                     *       "interval": "day",
+                     *       "openingBalance": "1000.00",
+                     *       "data": [
+                     *         {
+                     *           "date": "2026-11-14",
+                     *           "in": "500.00",
+                     *           "out": "0.00",
+                     *           "balance": "1500.00"
+                     *         },
+                     *         {
+                     *           "date": "2026-11-15",
+                     *           "in": "0.00",
+                     *           "out": "250.00",
+                     *           "balance": "1250.00"
+                     *         }
+                     *       ],
+                     *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Before the first day. */
+                        openingBalance: string;
+                        data: {
+                            /**
+                             * Format: date
+                             * @description The first day of the interval.
+                             */
+                            date: string;
+                            /** @description Everything that came in; what was corrected counts on both sides. */
+                            in: string;
+                            out: string;
+                            /** @description At the end of the interval, or of the last day asked for. */
+                            balance: string;
+                        }[];
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        to: string;
+                        /** @enum {string} */
+                        interval: "day" | "week" | "month";
+                        /** Format: uuid */
+                        accountId: string;
+                        currency: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `history_too_long`: A history has at most 400 points: ask for fewer days, or for weeks or months. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1AccountTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fromAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "toAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                 *       "amount": "5000.00",
+                 *       "fee": "50.00"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    fromAccountId: string;
+                    /** Format: uuid */
+                    toAccountId: string;
+                    /**
+                     * @description What leaves, without the fee, in the currency of the first account.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * @description What arrives, in the currency of the second account.
+                     * @example 1250.00
+                     */
+                    receivedAmount?: string | number;
+                    /**
+                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @example 60.25
+                     */
+                    rate?: string | number;
+                    /**
+                     * @description Taken from the first account on top, in its currency.
+                     * @example 1250.00
+                     */
+                    fee?: string | number;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    description?: string;
+                    reference?: string;
+                    /** @description Default: the division of the first account. */
+                    divisionId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        recordId: string;
+                        /** Format: uuid */
+                        fromAccountId: string;
+                        /** Format: uuid */
+                        toAccountId: string;
+                        date: string;
+                        /** @description What left, without the fee, in the currency of the first account. */
+                        amount: string;
+                        currency: string;
+                        /** @description What arrived, in the currency of the second account. */
+                        receivedAmount: string;
+                        receivedCurrency: string;
+                        fee: string;
+                        /** @description What arrived, in the organization's currency. */
+                        baseAmount: string;
+                        /** @description What was won (or lost, negative) against what the money had cost, in the organization's currency. */
+                        exchangeDifference: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `transfer_to_itself`: Money moves between two different accounts.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `received_amount_wrong`: In one currency what leaves arrives: give a fee instead of another amount or a rate.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountByAccountId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "name": "Banco Popular",
+                     *       "divisionId": null,
+                     *       "bankName": "Banco Popular Dominicano",
+                     *       "accountNumber": "789-456123-0",
+                     *       "kind": "bank",
+                     *       "currency": "DOP",
+                     *       "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *       "archived": false,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @description The branch, warehouse or point of sale that it belongs to. */
+                        divisionId: string | null;
+                        bankName: string | null;
+                        /** @description As the bank writes it. */
+                        accountNumber: string | null;
+                        /**
+                         * @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.
+                         * @enum {string}
+                         */
+                        kind: "cash" | "bank" | "card" | "payout" | "other";
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        /**
+                         * Format: uuid
+                         * @description The account of the chart that it owns: its balance is that one’s.
+                         */
+                        chartAccountId: string;
+                        archived: boolean;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountPayouts: {
+        parameters: {
+            query?: {
+                /** @example 10 */
+                itemsPerPage?: number;
+                /** @description The `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description The id at the provider. */
+                            id: string;
+                            amount: string;
+                            currency: string;
+                            /**
+                             * @description What is `paid` may still come back as `failed`: banks refuse late.
+                             * @enum {string}
+                             */
+                            state: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            toAccountId: string | null;
+                            recordId: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_refused`: The provider refused this. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountPayoutBalances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "currency": "DOP",
+                     *           "available": "1500.00",
+                     *           "pending": "300.00",
+                     *           "booked": "1800.00"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            currency: string;
+                            available: string;
+                            pending: string;
+                            /** @description The balance of the payout accounts in this currency. */
+                            booked: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_refused`: The provider refused this. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1AccountPayoutTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "toAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "amount": "1500.00"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description An account of the kind `bank`.
+                     */
+                    toAccountId: string;
+                    /**
+                     * @description In the currency of that account.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The id at the provider. */
+                        payoutId: string;
+                        /** Format: uuid */
+                        recordId: string;
+                        /** Format: uuid */
+                        toAccountId: string;
+                        amount: string;
+                        currency: string;
+                        /**
+                         * @description What is `paid` may still come back as `failed`: banks refuse late.
+                         * @enum {string}
+                         */
+                        state: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `payout_in_progress`: Whether an earlier payout in this currency was made is not known yet: repeat that one, or wait for its outcome.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `merchant_account_missing`: There is no merchant account yet: open it with GET /v1/organization/pay/create.
+             *
+             *     `merchant_not_ready`: The merchant account cannot do this yet.
+             *
+             *     `payout_exceeds_balance`: The balance available is smaller.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `not_a_bank_account`: The processor pays out to a bank account.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `too_many_chart_accounts`: A chart has at most 5,000 accounts.
+             *
+             *     `parent_not_heading`: Only a heading that is in use has accounts under it.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1AccountByAccountIdStatement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "csv",
+                 *       "fileName": "octubre.csv",
+                 *       "content": "Fecha;Concepto;Monto\n31/10/2026;EDESUR;-1.250,00\n",
+                 *       "csv": {
+                 *         "delimiter": ";",
+                 *         "dateFormat": "dd/MM/yyyy",
+                 *         "decimalSeparator": ",",
+                 *         "columns": {
+                 *           "date": "Fecha",
+                 *           "description": "Concepto",
+                 *           "amount": "Monto"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    format: "csv" | "ofx" | "camt.053";
+                    /** @description The file as text. */
+                    content?: string;
+                    /**
+                     * Format: base64
+                     * @description Or its bytes, in base64.
+                     */
+                    contentBase64?: string;
+                    fileName?: string;
+                    /** @description Which column is what. */
+                    csv?: {
+                        /**
+                         * @default ,
+                         * @enum {string}
+                         */
+                        delimiter?: "," | ";" | "\t" | "|";
+                        /**
+                         * @description Rows before the titles, or before the first line.
+                         * @default 0
+                         */
+                        skipRows?: number;
+                        /**
+                         * @description Whether the first row has the titles.
+                         * @default true
+                         */
+                        header?: boolean;
+                        /**
+                         * @description Any separator is accepted.
+                         * @default yyyy-MM-dd
+                         * @enum {string}
+                         */
+                        dateFormat?: "yyyy-MM-dd" | "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyyMMdd";
+                        /**
+                         * @default .
+                         * @enum {string}
+                         */
+                        decimalSeparator?: "." | ",";
+                        columns: {
+                            /** @description The title of the column, or its place from 1. */
+                            date: string | number;
+                            /** @description The title of the column, or its place from 1. */
+                            description?: string | number;
+                            /** @description The title of the column, or its place from 1. */
+                            reference?: string | number;
+                            /** @description The bank's own number of the movement. */
+                            id?: string | number;
+                            /** @description With its sign; or else `debit` and `credit`. */
+                            amount?: string | number;
+                            /** @description What left the account. */
+                            debit?: string | number;
+                            /** @description What came into the account. */
+                            credit?: string | number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "importId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "lineCount": 1,
+                     *       "createdCount": 1,
+                     *       "knownCount": 0,
+                     *       "failedCount": 0,
+                     *       "errors": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        importId: string;
+                        /** @description How many lines the statement has. */
+                        lineCount: number;
+                        /** @description How many of them were new. */
+                        createdCount: number;
+                        /** @description How many were known from an earlier import. */
+                        knownCount: number;
+                        /** @description How many rows could not be read; nothing of them was kept. */
+                        failedCount: number;
+                        /** @description The first hundred. */
+                        errors: {
+                            row: number;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `statement_unreadable`: This is not a statement of that format.
+             *
+             *     `statement_too_long`: A statement has at most 20000 lines: import it in parts.
+             *
+             *     `statement_other_currency`: The statement is in another currency than the account.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountByAccountIdConciliationTransactions: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-01
+                 */
+                from?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-31
+                 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /** @description In the account's currency; negative left the account. */
+                            amount: string;
+                            description: string;
+                            reference: string | null;
+                            /** @description At most five, the likeliest first. */
+                            candidates: {
+                                /** @description 0 to 100. */
+                                score: number;
+                                reason: string;
+                                /** @description The best for this line that no other line of the page needs more. */
+                                suggested: boolean;
+                                /** @description One, or several that together are the line. */
+                                records: {
+                                    /** Format: uuid */
+                                    recordId: string;
+                                    /**
+                                     * Format: date
+                                     * @description YYYY-MM-DD
+                                     */
+                                    date: string;
+                                    amount: string;
+                                    description: string;
+                                    reference: string | null;
+                                    paymentMethod: string | null;
+                                    contactId: string | null;
+                                }[];
+                            }[];
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        currency: string;
+                        /** @description What the books say is in the account. */
+                        booksBalance: string;
+                        /** @description What of it has been conciliated. */
+                        conciliatedBalance: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1AccountByAccountIdConciliationList: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @example false */
+                canceled?: string;
+            };
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            accountId: string;
+                            /** @description 1, 2, 3, … of its account. */
+                            number: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            until: string;
+                            details: string | null;
+                            currency: string;
+                            totalIn: string;
+                            totalOut: string;
+                            recordCount: number;
+                            /** @description How many lines of the statement were found in them. */
+                            lineCount: number;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            canceledBy: string | null;
+                            canceledAt: string | null;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1AccountByAccountIdConciliation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2026-10-31",
+                 *       "matches": [
+                 *         {
+                 *           "lineIds": [
+                 *             "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *           ],
+                 *           "recordIds": [
+                 *             "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "details": "Estado de octubre"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description Every open record up to this day.
+                     */
+                    until?: string;
+                    /**
+                     * @description These records; together with `until`, also these.
+                     * @default []
+                     */
+                    recordIds?: string[];
+                    /**
+                     * @description Which lines of the statement are which records. Both sides must come to the same amount.
+                     * @default []
+                     */
+                    matches?: {
+                        lineIds: string[];
+                        recordIds: string[];
+                    }[];
+                    /**
+                     * @description The balance at the end of the statement: refused where the conciliated records come to another.
+                     * @example 1250.00
+                     */
+                    statementBalance?: string | number;
+                    details?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        accountId: string;
+                        /** @description 1, 2, 3, … of its account. */
+                        number: number;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        until: string;
+                        details: string | null;
+                        currency: string;
+                        totalIn: string;
+                        totalOut: string;
+                        recordCount: number;
+                        /** @description How many lines of the statement were found in them. */
+                        lineCount: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        canceledBy: string | null;
+                        canceledAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `already_conciliated`: It is in a conciliation already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `nothing_to_conciliate`: There is no open record to conciliate.
+             *
+             *     `conciliation_too_large`: A conciliation holds at most 5000 records: conciliate up to an earlier day first.
+             *
+             *     `match_differs`: The lines and the records of a match must come to the same amount.
+             *
+             *     `statement_balance_differs`: With these records the conciliated balance is not the one of the statement.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1AccountByAccountIdConciliation: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        accountId: string;
+                        /** @description 1, 2, 3, … of its account. */
+                        number: number;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        until: string;
+                        details: string | null;
+                        currency: string;
+                        totalIn: string;
+                        totalOut: string;
+                        recordCount: number;
+                        /** @description How many lines of the statement were found in them. */
+                        lineCount: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        canceledBy: string | null;
+                        canceledAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `nothing_to_cancel`: No conciliation of this account stands.
+             *
+             *     `not_last_conciliation`: Only the last conciliation can be canceled: cancel the later ones first.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1CurrencyRates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-15
+                 */
+                date?: string;
+                /** @description ISO 4217. */
+                currency?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "base": "DOP",
+                     *       "date": "2026-11-15",
+                     *       "data": [
+                     *         {
+                     *           "currency": "EUR",
+                     *           "rate": "69.4",
+                     *           "date": "2026-11-13",
+                     *           "source": "published"
+                     *         },
+                     *         {
+                     *           "currency": "USD",
+                     *           "rate": "60.25",
+                     *           "date": "2026-11-15",
+                     *           "source": "manual"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The organization's currency. */
+                        base: string;
+                        /**
+                         * Format: date
+                         * @description The day that was asked for.
+                         */
+                        date: string;
+                        data: {
+                            currency: string;
+                            /** @description What one unit of `currency` costs in `base`. */
+                            rate: string;
+                            /**
+                             * Format: date
+                             * @description The day the rate is from: the last one on or before the day asked for.
+                             */
+                            date: string;
+                            /**
+                             * @description Said by the organization, or by the provider.
+                             * @enum {string}
+                             */
+                            source: "own" | "manual" | "published";
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putV1CurrencyRates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-11-15",
+                 *       "rates": [
+                 *         {
+                 *           "currency": "USD",
+                 *           "rate": "60.25"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description YYYY-MM-DD
+                     */
+                    date?: string;
+                    rates: {
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        rate: (string | number) | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "base": "DOP",
+                     *       "date": "2026-11-15",
+                     *       "data": [
+                     *         {
+                     *           "currency": "EUR",
+                     *           "rate": "69.4",
+                     *           "date": "2026-11-13",
+                     *           "source": "published"
+                     *         },
+                     *         {
+                     *           "currency": "USD",
+                     *           "rate": "60.25",
+                     *           "date": "2026-11-15",
+                     *           "source": "manual"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The organization's currency. */
+                        base: string;
+                        /**
+                         * Format: date
+                         * @description The day that was asked for.
+                         */
+                        date: string;
+                        data: {
+                            currency: string;
+                            /** @description What one unit of `currency` costs in `base`. */
+                            rate: string;
+                            /**
+                             * Format: date
+                             * @description The day the rate is from: the last one on or before the day asked for.
+                             */
+                            date: string;
+                            /**
+                             * @description Said by the organization, or by the provider.
+                             * @enum {string}
+                             */
+                            source: "own" | "manual" | "published";
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `rate_of_own_currency`: The organization's own currency always costs 1.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     onCommentCreated: {
         parameters: {
             query?: never;
@@ -18296,6 +27324,256 @@ export interface operations {
                             transfered: string;
                         }[];
                         /** Format: uuid */
+                        lastRecordRegisteredId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "account:created",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "account:created";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        accountId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChartAccountCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "chart-account:created",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "chart-account:created";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        chartAccountId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountConciliated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "account:conciliated",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "details": "Estado de octubre",
+                 *         "transactions": [
+                 *           {
+                 *             "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *             "amount": "-1250.00",
+                 *             "date": "2026-10-31",
+                 *             "description": "Luz",
+                 *             "paymentMethod": null
+                 *           }
+                 *         ],
+                 *         "totalIn": "0.00",
+                 *         "totalOut": "1250.00",
+                 *         "lastConciliationDate": "2026-09-30",
+                 *         "lastRecordRegisteredId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "account:conciliated";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        accountId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                        details?: string;
+                        transactions: {
+                            /** Format: uuid */
+                            recordId: string;
+                            /** @description In the account's currency; negative leaves it. */
+                            amount: string;
+                            date: string;
+                            description: string;
+                            paymentMethod: string | null;
+                        }[];
+                        totalIn: string;
+                        totalOut: string;
+                        /** @description Up to when the account was conciliated before. */
+                        lastConciliationDate?: string;
+                        /**
+                         * Format: uuid
+                         * @description The newest of the records.
+                         */
+                        lastRecordRegisteredId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountConciliationCanceled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "account:conciliation-canceled",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "details": "Estado de octubre",
+                 *         "transactions": [
+                 *           {
+                 *             "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *             "amount": "-1250.00",
+                 *             "date": "2026-10-31",
+                 *             "description": "Luz",
+                 *             "paymentMethod": null
+                 *           }
+                 *         ],
+                 *         "totalIn": "0.00",
+                 *         "totalOut": "1250.00",
+                 *         "lastConciliationDate": "2026-09-30",
+                 *         "lastRecordRegisteredId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "account:conciliation-canceled";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        accountId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                        details?: string;
+                        transactions: {
+                            /** Format: uuid */
+                            recordId: string;
+                            /** @description In the account's currency; negative leaves it. */
+                            amount: string;
+                            date: string;
+                            description: string;
+                            paymentMethod: string | null;
+                        }[];
+                        totalIn: string;
+                        totalOut: string;
+                        /** @description Up to when the account was conciliated before. */
+                        lastConciliationDate?: string;
+                        /**
+                         * Format: uuid
+                         * @description The newest of the records.
+                         */
                         lastRecordRegisteredId?: string;
                     };
                 };

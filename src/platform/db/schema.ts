@@ -34,6 +34,7 @@ export interface Accounts {
   kind: string;
   name: string;
   organizationId: string;
+  postable: Generated<boolean>;
   version: Generated<number>;
 }
 
@@ -101,6 +102,33 @@ export interface Comments {
   userId: string;
 }
 
+export interface ConciliatedRecords {
+  accountId: string;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  conciliationId: string;
+  match: number | null;
+  organizationId: string;
+  recordId: string;
+}
+
+export interface Conciliations {
+  accountId: string;
+  canceledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  canceledBy: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  details: string | null;
+  id: string;
+  lastRecordId: string;
+  number: number;
+  organizationId: string;
+  previousUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  recordCount: number;
+  totalIn: ColumnType<bigint, bigint | number, bigint | number>;
+  totalOut: ColumnType<bigint, bigint | number, bigint | number>;
+  until: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+}
+
 export interface ContactData {
   announcedYear: number | null;
   contactId: string;
@@ -143,6 +171,37 @@ export interface Contacts {
   taxIdKind: string | null;
   taxStatus: Generated<string>;
   updatedAt: Generated<ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>>;
+  version: Generated<number>;
+}
+
+export interface CurrencyRates {
+  currency: string;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  organizationId: string;
+  rate: string;
+  setAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  setBy: string | null;
+}
+
+export interface DataSourceMembers {
+  chartAccountId: string | null;
+  contactId: string | null;
+  dataSourceId: string;
+  divisionId: string | null;
+  member: Generated<string>;
+  organizationId: string;
+  projectId: string | null;
+  recordKind: string | null;
+  resourceId: string | null;
+  taxId: string | null;
+}
+
+export interface DataSources {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  description: Generated<string>;
+  id: string;
+  name: string;
+  organizationId: string;
   version: Generated<number>;
 }
 
@@ -337,13 +396,16 @@ export interface LedgerTransfers {
   postable: Generated<boolean>;
   projectId: string | null;
   purpose: string;
+  resourceId: string | null;
+  taxId: string | null;
 }
 
 export interface LedgerVerifications {
+  checkedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   differences: Json;
   organizationId: string;
   transfers: ColumnType<bigint, bigint | number, bigint | number>;
-  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
 export interface LoginFailures {
@@ -473,6 +535,21 @@ export interface Passkeys {
   userId: string;
 }
 
+export interface PayoutTransfers {
+  adapter: string;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  description: Generated<string>;
+  id: string;
+  organizationId: string;
+  payoutId: string | null;
+  recordId: string | null;
+  status: string;
+  toAccountId: string;
+}
+
 export interface Pins {
   codeHash: Buffer;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -533,6 +610,14 @@ export interface ProviderConnections {
   version: Generated<number>;
 }
 
+export interface PublishedRates {
+  base: string;
+  currency: string;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  rate: string;
+  source: string;
+}
+
 export interface RateLimits {
   fullUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   key: string;
@@ -556,7 +641,9 @@ export interface Records {
   organizationId: string;
   paymentMethod: string | null;
   projectId: string | null;
+  rate: string | null;
   reference: string | null;
+  sellerId: string | null;
   sourceId: string | null;
   sourceKind: string | null;
   status: string;
@@ -610,6 +697,22 @@ export interface SimulatorObjects {
   kind: string;
   owner: string;
   simulator: string;
+}
+
+export interface StatementLines {
+  accountId: string;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  conciliationId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  description: string;
+  hash: Buffer;
+  id: string;
+  importId: string;
+  match: number | null;
+  nth: number;
+  organizationId: string;
+  reference: string | null;
 }
 
 export interface TaxChecks {
@@ -706,8 +809,13 @@ export interface DB {
   capabilities: Capabilities;
   chartAccounts: ChartAccounts;
   comments: Comments;
+  conciliatedRecords: ConciliatedRecords;
+  conciliations: Conciliations;
   contactData: ContactData;
   contacts: Contacts;
+  currencyRates: CurrencyRates;
+  dataSourceMembers: DataSourceMembers;
+  dataSources: DataSources;
   divisionCloseBalances: DivisionCloseBalances;
   divisionCloses: DivisionCloses;
   divisions: Divisions;
@@ -737,12 +845,14 @@ export interface DB {
   partnerApplications: PartnerApplications;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
+  payoutTransfers: PayoutTransfers;
   pins: Pins;
   posOpeningBalances: PosOpeningBalances;
   posOpenings: PosOpenings;
   postingRules: PostingRules;
   projects: Projects;
   providerConnections: ProviderConnections;
+  publishedRates: PublishedRates;
   rateLimits: RateLimits;
   records: Records;
   recordVersions: RecordVersions;
@@ -750,6 +860,7 @@ export interface DB {
   serviceCustomers: ServiceCustomers;
   sessions: Sessions;
   simulatorObjects: SimulatorObjects;
+  statementLines: StatementLines;
   taxChecks: TaxChecks;
   taxpayers: Taxpayers;
   users: Users;
