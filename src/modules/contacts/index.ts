@@ -2,6 +2,6 @@
 export type { Contact, FiscalType } from './beneficiary/beneficiary.sql.ts';
 export { contactDataOf, contactGroup, findContact, requireContact } from './beneficiary/reference.ts';
 export type { Datum } from './contact-data/contact-data.sql.ts';
+export { selectContactNames } from './contact-names.sql.ts';
 export { importTaxpayers, type TaxpayerImport } from './tax-id/import-taxpayers.ts';
 export { cleanTaxId, hasValidCheckDigit, type TaxIdKind, taxIdKindOf } from './tax-id/tax-id.ts';
-export { selectContactNames } from './contact-names.sql.ts';
