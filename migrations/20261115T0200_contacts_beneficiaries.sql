@@ -29,6 +29,8 @@ CREATE TABLE contacts (
   archived_at timestamptz,
   merged_into uuid,
   merged_at timestamptz,
+  -- The contact that this one is today: itself, or the one that it was merged into.
+  standing_id uuid NOT NULL GENERATED ALWAYS AS (coalesce(merged_into, id)) STORED,
   merged boolean NOT NULL GENERATED ALWAYS AS (merged_into IS NOT NULL) STORED,
   -- Always false: with the foreign key below, a contact is merged only into one that stands, so no chain or cycle can be
   -- written.
@@ -45,11 +47,15 @@ CREATE TABLE contacts (
 );
 CREATE INDEX contacts_sorted ON contacts (organization_id, sort_name, id) WHERE merged_into IS NULL;
 CREATE INDEX contacts_tax_id ON contacts (organization_id, tax_id) WHERE tax_id IS NOT NULL;
-CREATE INDEX contacts_merged ON contacts (organization_id, merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX contacts_standing ON contacts (organization_id, standing_id, id);
 CREATE INDEX contacts_seller ON contacts (organization_id, seller_id) WHERE seller_id IS NOT NULL;
 ALTER TABLE contacts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE contacts FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON contacts USING (organization_id = app.current_organization());
+
+-- For the queries of other modules: what was posted under any id of a group belongs to the contact that stands.
+CREATE VIEW contact_groups WITH (security_invoker = true) AS
+  SELECT organization_id, id, standing_id FROM contacts;
 
 -- How to reach a contact, and the days worth remembering.
 CREATE TABLE contact_data (

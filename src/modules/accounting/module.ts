@@ -7,6 +7,7 @@ import { payoutRoutes } from './account/payout.routes.ts';
 import { followPayout } from './account/payout-follow.ts';
 import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
 import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
+import { moveMembersOfContacts } from './chart-of-accounts/data-source.sql.ts';
 import { verifyLedger, verifyLedgers } from './chart-of-accounts/verification.ts';
 import { currencyRoutes } from './currency/currency.routes.ts';
 import { deleteOwnRates } from './currency/currency.sql.ts';
@@ -115,6 +116,9 @@ export const accounting: Module = {
       await deleteOwnRates(ctx.tx, ctx.organizationId);
     },
     // The ledger is never changed: its transfers keep the old ids, and are read with the ids of the whole group.
-    mergeContacts: ({ tx, organizationId }, merge) => moveRecordsOfContacts(tx, organizationId, merge),
+    mergeContacts: async ({ tx, organizationId }, merge) => {
+      await moveRecordsOfContacts(tx, organizationId, merge);
+      await moveMembersOfContacts(tx, organizationId, merge);
+    },
   },
 };

@@ -1,6 +1,7 @@
 import type { Module } from '#platform/module.ts';
+import { exponentOf } from '#platform/money.ts';
 import { beneficiaryRoutes } from './beneficiary/beneficiary.routes.ts';
-import { isStanding } from './beneficiary/beneficiary.sql.ts';
+import { isStanding, rescaleCreditLimits } from './beneficiary/beneficiary.sql.ts';
 import { contactDataRoutes } from './contact-data/contact-data.routes.ts';
 import { announceDates } from './contact-data/dates.ts';
 import { beneficiaryCreated, contactDate } from './events.ts';
@@ -21,5 +22,9 @@ export const contacts: Module = {
   events: [beneficiaryCreated, contactDate],
   jobs: [checkTaxData],
   entityKinds: [{ field: 'beneficiaryId', exists: (ctx, id) => isStanding(ctx.tx, ctx.organizationId, id) }],
-  hooks: { tick: announceDates },
+  hooks: {
+    tick: announceDates,
+    changeCurrency: ({ tx, organizationId }, currency, before) =>
+      rescaleCreditLimits(tx, organizationId, exponentOf(currency) - exponentOf(before)),
+  },
 };

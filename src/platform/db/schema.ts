@@ -143,6 +143,12 @@ export interface ContactData {
   value: string;
 }
 
+export interface ContactGroups {
+  id: string | null;
+  organizationId: string | null;
+  standingId: string | null;
+}
+
 export interface Contacts {
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -166,6 +172,7 @@ export interface Contacts {
   priceTier: string | null;
   sellerId: string | null;
   sortName: Generated<string>;
+  standingId: Generated<string>;
   taxCheckedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   taxId: string | null;
   taxIdKind: string | null;
@@ -812,6 +819,7 @@ export interface DB {
   conciliatedRecords: ConciliatedRecords;
   conciliations: Conciliations;
   contactData: ContactData;
+  contactGroups: ContactGroups;
   contacts: Contacts;
   currencyRates: CurrencyRates;
   dataSourceMembers: DataSourceMembers;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
+import type { ContactMerge } from '#platform/module.ts';
 
 /** What a source asks for. Of each list any may match; every list that is not empty must match. */
 export interface Selector {
@@ -111,7 +112,10 @@ export const insertMembers = (
       SELECT id, NULL::uuid, NULL::uuid, NULL::uuid, NULL::uuid, NULL::uuid, NULL::text FROM unnest(${selector.accountIds}::uuid[]) id
       UNION ALL SELECT NULL, id, NULL, NULL, NULL, NULL, NULL FROM unnest(${selector.taxIds}::uuid[]) id
       UNION ALL SELECT NULL, NULL, id, NULL, NULL, NULL, NULL FROM unnest(${selector.resourceIds}::uuid[]) id
-      UNION ALL SELECT NULL, NULL, NULL, id, NULL, NULL, NULL FROM unnest(${selector.contactIds}::uuid[]) id
+      UNION ALL (
+        SELECT DISTINCT NULL::uuid, NULL::uuid, NULL::uuid, coalesce(g.standing_id, asked.id), NULL::uuid, NULL::uuid, NULL
+        FROM unnest(${selector.contactIds}::uuid[]) AS asked (id)
+        LEFT JOIN contact_groups g ON g.organization_id = ${organizationId} AND g.id = asked.id)
       UNION ALL SELECT NULL, NULL, NULL, NULL, id, NULL, NULL FROM unnest(${selector.divisionIds}::uuid[]) id
       UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, id, NULL FROM unnest(${selector.projectIds}::uuid[]) id
       UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, kind FROM unnest(${selector.recordKinds}::text[]) kind
@@ -145,7 +149,12 @@ const caught = (tx: Tx, organizationId: string, selector: Selector, filter: Elem
     )
     .$if(selector.taxIds.length > 0, (query) => query.where('t.taxId', '=', anyOf(selector.taxIds)))
     .$if(selector.resourceIds.length > 0, (query) => query.where('t.resourceId', '=', anyOf(selector.resourceIds)))
-    .$if(selector.contactIds.length > 0, (query) => query.where('t.contactId', '=', anyOf(selector.contactIds)))
+    .$if(selector.contactIds.length > 0, (query) =>
+      query.where(
+        sql<boolean>`t.contact_id IN (SELECT g.id FROM contact_groups g
+          WHERE g.organization_id = ${organizationId} AND g.standing_id = ${anyOf(selector.contactIds)})`,
+      ),
+    )
     .$if(selector.divisionIds.length > 0, (query) => query.where('t.divisionId', '=', anyOf(selector.divisionIds)))
     .$if(selector.projectIds.length > 0, (query) => query.where('t.projectId', '=', anyOf(selector.projectIds)))
     .$if(selector.recordKinds.length > 0, (query) =>
@@ -242,12 +251,13 @@ export async function selectOrigins(
     FROM sides t
     JOIN ledger_entries e ON e.organization_id = t.organization_id AND e.id = t.entry_id
     JOIN records r ON r.organization_id = e.organization_id AND r.id = e.record_id
+    LEFT JOIN contact_groups g ON g.organization_id = t.organization_id AND g.id = t.contact_id
     CROSS JOIN LATERAL (
       SELECT coalesce(array_agg(s.place ORDER BY s.place), '{}') AS matches FROM sources s
       WHERE (s.account_ids IS NULL OR t.debit_account_id = ANY (s.account_ids) OR t.credit_account_id = ANY (s.account_ids))
         AND (s.tax_ids IS NULL OR t.tax_id = ANY (s.tax_ids))
         AND (s.resource_ids IS NULL OR t.resource_id = ANY (s.resource_ids))
-        AND (s.contact_ids IS NULL OR t.contact_id = ANY (s.contact_ids))
+        AND (s.contact_ids IS NULL OR g.standing_id = ANY (s.contact_ids))
         AND (s.division_ids IS NULL OR t.division_id = ANY (s.division_ids))
         AND (s.project_ids IS NULL OR t.project_id = ANY (s.project_ids))
         AND (s.record_kinds IS NULL OR r.kind = ANY (s.record_kinds))
@@ -274,3 +284,19 @@ const snaked = (selector: Selector) => {
     record_kinds: asked(selector.recordKinds),
   };
 };
+
+/** Sources that name contacts follow a merge; one that names both names the one that stands once. */
+export async function moveMembersOfContacts(
+  tx: Tx,
+  organizationId: string,
+  { from, into }: ContactMerge,
+): Promise<void> {
+  await sql`
+    WITH moved AS (
+      DELETE FROM data_source_members
+      WHERE organization_id = ${organizationId} AND contact_id = ANY (${from}::uuid[])
+      RETURNING data_source_id)
+    INSERT INTO data_source_members (organization_id, data_source_id, contact_id)
+    SELECT DISTINCT ${organizationId}::uuid, data_source_id, ${into}::uuid FROM moved
+    ON CONFLICT (organization_id, data_source_id, member) DO NOTHING`.execute(tx);
+}

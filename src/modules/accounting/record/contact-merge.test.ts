@@ -53,3 +53,45 @@ test('records follow their contact into a merge; the ledger keeps what it said a
   const undone = (await look()).transfers.filter(({ contactId }) => contactId === from);
   assert.equal(undone.length, 2, 'What is taken back stands under the id under which it was posted.');
 });
+
+test('after a merge reports, filters and data sources see one contact, whichever of its ids they were given', async () => {
+  const { api } = await newBusiness();
+  const add = async (name: string) => (await api.POST('/v1/beneficiary', { body: { name } })).data!.id;
+  const [from, into, other] = [await add('Ana'), await add('Berta'), await add('Carla')];
+  const accounts = await api.GET('/v1/account');
+  const accountId = accounts.data!.data[0]!.id;
+  const earn = async (contactId: string, amount: string) => {
+    const body = { kind: 'income' as const, date: '2026-11-15', amount, accountId, contactId };
+    const { data, error } = await api.POST('/v1/record', { body });
+    assert.ok(data, JSON.stringify(error));
+    return data;
+  };
+  await earn(from, '10.00');
+  await earn(into, '20.00');
+  await earn(other, '40.00');
+  const source = async (name: string, ...contactIds: string[]) =>
+    (await api.POST('/v1/chart-of-accounts/data-source', { body: { name, contactIds } })).data!;
+  const sources = [await source('De Ana', from), await source('De ambas', from, into)];
+  await api.PATCH('/v1/beneficiary/merge', { body: { id: into, fromIds: [from] } });
+  const late = await earn(from, '5.00');
+  assert.equal(late.contactId, into);
+  sources.push(await source('Después', from, into));
+  for (const { id } of sources) {
+    const { data: listed } = await api.GET('/v1/chart-of-accounts/data-source', {});
+    assert.deepEqual(listed?.data.find((one) => one.id === id)?.contactIds, [into]);
+    const elements = await api.GET('/v1/chart-of-accounts/data-source/{id}/elements', { params: { path: { id } } });
+    assert.deepEqual(elements.data?.data.map(({ amount }) => amount).toSorted(), ['10.00', '20.00', '5.00']);
+  }
+  const report = async (query: Record<string, string>) =>
+    (await api.GET('/v1/record/report', { params: { query: { groupBy: 'contact', ...query } } })).data!;
+  for (const contactId of [from, into]) {
+    const { groups, total } = await report({ contactId });
+    assert.equal(total, 3);
+    assert.deepEqual(
+      groups.map(({ by, income }) => [(by.contact as { name: string }).name, income]),
+      [['Berta', '35.00']],
+    );
+  }
+  const everyone = await report({});
+  assert.deepEqual(everyone.groups.map(({ income }) => income).toSorted(), ['35.00', '40.00']);
+});

@@ -32,7 +32,12 @@ export function recordMatches(filter: RecordFilter, dimensions: 'r' | 't' = 'r')
   if (filter.sellerId) conditions.push(sql`r.seller_id = ${filter.sellerId}`);
   if (filter.divisionId) conditions.push(sql`${of}.division_id = ${filter.divisionId}`);
   if (filter.projectId) conditions.push(sql`${of}.project_id = ${filter.projectId}`);
-  if (filter.contactId) conditions.push(sql`${of}.contact_id = ${filter.contactId}`);
+  if (filter.contactId) {
+    conditions.push(sql`${of}.contact_id IN (
+      SELECT g.id FROM contact_groups asked JOIN contact_groups g
+        ON g.organization_id = asked.organization_id AND g.standing_id = asked.standing_id
+      WHERE asked.organization_id = ${filter.organizationId} AND asked.id = ${filter.contactId})`);
+  }
   if (filter.from) conditions.push(sql`r.date >= ${filter.from}::date`);
   if (filter.to) conditions.push(sql`r.date <= ${filter.to}::date`);
   if (filter.search) conditions.push(isFound(filter.organizationId, 'record', sql`r.id`, filter.search));

@@ -1,4 +1,4 @@
-import { selectContactNames } from '#modules/contacts/index.ts';
+import { requireContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
@@ -26,8 +26,8 @@ export const FieldNotOfKind = refusal(422, 'field_not_of_kind', 'Records of this
 
 /** Enters a record by hand. */
 export async function createRecord(ctx: TenantContext, { kind, ...fields }: EntryFields & { kind: string }) {
-  await checkReferences(ctx, fields);
-  return described(ctx, await writeRecord(ctx, await drafts.get(kind)!(ctx, kind, fields)));
+  const known = await settleReferences(ctx, fields);
+  return described(ctx, await writeRecord(ctx, await drafts.get(kind)!(ctx, kind, known)));
 }
 
 /** Changes what was entered by hand. The old version and what it posted stay readable. */
@@ -36,8 +36,8 @@ export async function changeRecord(ctx: TenantContext, id: string, version: numb
     const draft = drafts.get(before.kind);
     if (!draft || before.sourceKind !== null) throw MadeElsewhere();
     refuseForeignFields(before.kind, change);
-    await checkReferences(ctx, change);
-    return draft(ctx, before.kind, { ...(await fieldsOf(ctx, before, change)), ...change });
+    const known = await settleReferences(ctx, change);
+    return draft(ctx, before.kind, { ...(await fieldsOf(ctx, before, change)), ...known });
   });
   return described(ctx, changed);
 }
@@ -136,14 +136,12 @@ async function linesOf(ctx: TenantContext, record: RecordRow): Promise<GivenLine
   });
 }
 
-/** Refuses what the request names and does not exist. */
-async function checkReferences(ctx: TenantContext, fields: EntryFields): Promise<void> {
-  const { divisionId = null, projectId = null, contactId = null } = fields;
-  const [known, contacts] = await Promise.all([
-    selectKnown(ctx.tx, ctx.organizationId, { divisionId, projectId }),
-    contactId === null ? null : selectContactNames(ctx.tx, ctx.organizationId, [contactId]),
-  ]);
+/** Refuses what the request names and does not exist. A contact that was merged becomes the one that stands. */
+async function settleReferences(ctx: TenantContext, fields: EntryFields): Promise<EntryFields> {
+  const { divisionId = null, projectId = null, contactId } = fields;
+  const known = await selectKnown(ctx.tx, ctx.organizationId, { divisionId, projectId });
   if (!known.division) throw unknownReference('body.divisionId', 'This division');
   if (!known.project) throw unknownReference('body.projectId', 'This project');
-  if (contacts?.length === 0) throw unknownReference('body.contactId', 'This contact');
+  if (!contactId) return fields;
+  return { ...fields, contactId: (await requireContact(ctx, contactId, 'body.contactId')).id };
 }

@@ -10,7 +10,7 @@ const dimensions = {
   chartAccount: sql`s.account_id`,
   division: sql`t.division_id`,
   project: sql`t.project_id`,
-  contact: sql`t.contact_id`,
+  contact: sql`g.standing_id`,
   seller: sql`r.seller_id`,
   day: sql`r.date`,
   week: sql`date_trunc('week', r.date)::date`,
@@ -58,6 +58,7 @@ export async function selectGroups(
     CROSS JOIN LATERAL (VALUES (t.debit_account_id, t.amount, 0), (t.credit_account_id, 0, t.amount))
       AS s (account_id, debit, credit)
     JOIN chart_accounts a ON a.organization_id = t.organization_id AND a.id = s.account_id
+    LEFT JOIN contact_groups g ON g.organization_id = t.organization_id AND g.id = t.contact_id
     WHERE r.organization_id = ${filter.organizationId} AND ${recordMatches({ ...filter, status: 'posted' }, 't')}
     GROUP BY GROUPING SETS ((${keys}), ())
     ORDER BY is_total DESC, ${keys}

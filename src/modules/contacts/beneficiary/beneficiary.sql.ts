@@ -153,7 +153,7 @@ export async function updateContact(
 export const selectStanding = (tx: Tx, organizationId: string, ids: string[]) =>
   tx
     .selectFrom('contacts')
-    .select(['id', sql<string>`coalesce(merged_into, id)`.as('standingId')])
+    .select(['id', 'standingId'])
     .where('organizationId', '=', organizationId)
     .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
     .execute();
@@ -177,19 +177,15 @@ export async function updateArchived(
   return Number(numAffectedRows ?? 0);
 }
 
-/** These contacts and those that were merged into them, each with the contact that it stands for today. */
-export async function selectGroups(
-  tx: Tx,
-  organizationId: string,
-  ids: string[],
-): Promise<{ id: string; name: string; legalName: string | null; standingId: string }[]> {
-  const { rows } = await sql<{ id: string; name: string; legalName: string | null; standingId: string }>`
-    SELECT id, name, legal_name, coalesce(merged_into, id) AS standing_id FROM contacts
-    WHERE organization_id = ${organizationId}
-      AND (id = ANY (${ids}::uuid[]) OR (merged_into IS NOT NULL AND merged_into = ANY (${ids}::uuid[])))
-    ORDER BY id`.execute(tx);
-  return rows;
-}
+/** These standing contacts and those that were merged into them. */
+export const selectGroups = (tx: Tx, organizationId: string, standingIds: string[]) =>
+  tx
+    .selectFrom('contacts')
+    .select(['id', 'standingId', 'name', 'legalName'])
+    .where('organizationId', '=', organizationId)
+    .where('standingId', '=', sql<string>`ANY (${standingIds}::uuid[])`)
+    .orderBy('id')
+    .execute();
 
 /** Which of these people work here. */
 export const selectActiveMembers = (tx: Tx, organizationId: string, userIds: string[]) =>
@@ -262,4 +258,12 @@ export async function isStanding(tx: Tx, organizationId: string, id: string): Pr
     .where('mergedInto', 'is', null)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** The same figures in a currency with more or fewer decimals. */
+export async function rescaleCreditLimits(tx: Tx, organizationId: string, moreDecimals: number): Promise<void> {
+  if (moreDecimals === 0) return;
+  await sql`
+    UPDATE contacts SET credit_limit = round(credit_limit * 10::numeric ^ ${moreDecimals}::int)
+    WHERE organization_id = ${organizationId} AND credit_limit IS NOT NULL`.execute(tx);
 }

@@ -138,6 +138,22 @@ test('what is given changes and the rest stays', async () => {
   assert.equal(stale.error?.code, 'version_conflict');
 });
 
+test('a credit limit keeps its figure when the organization counts in a currency with other decimals', async () => {
+  const business = await newBusiness();
+  const { id } = await add(business, { name: 'Juana', creditLimit: '100.50' });
+  const limitIn = async (currency: string) => {
+    await business.api.PATCH('/v1/organization', { body: { currency } });
+    const { data } = await business.api.GET('/v1/beneficiary/{beneficiaryId}', {
+      params: { path: { beneficiaryId: id } },
+    });
+    return `${data!.creditLimit} ${data!.currency}`;
+  };
+  assert.deepEqual(
+    [await limitIn('USD'), await limitIn('KWD'), await limitIn('JPY')],
+    ['100.50 USD', '100.500 KWD', '101 JPY'],
+  );
+});
+
 test('of two changes at once with the same version one is refused', async () => {
   const business = await newBusiness();
   const { id } = await add(business, { name: 'Juana' });
