@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
@@ -113,22 +114,14 @@ export async function selectAccounts(
   filter: AccountFilter,
   window: PageWindow,
 ): Promise<{ rows: Account[]; counted: number }> {
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     matching(tx, organizationId, filter)
       .select([...columns, archived])
       .orderBy('id')
       .offset(window.offset)
       .limit(window.limit)
       .execute(),
-    tx
-      .selectFrom(
-        matching(tx, organizationId, filter)
-          .select('id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('found'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, matching(tx, organizationId, filter).select('id'), window.countLimit),
   ]);
   return { rows: rows as Account[], counted };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
@@ -198,7 +199,7 @@ export async function selectConciliations(
     .where('organizationId', '=', filter.organizationId)
     .where('accountId', '=', filter.accountId)
     .$if(filter.canceled !== undefined, (query) => query.where('canceledAt', filter.canceled ? 'is not' : 'is', null));
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     chosen
       .select(columns)
       .select(({ selectFrom }) =>
@@ -214,15 +215,7 @@ export async function selectConciliations(
       .offset(window.offset)
       .limit(window.limit)
       .execute(),
-    tx
-      .selectFrom(
-        chosen
-          .select('id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('found'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, chosen.select('id'), window.countLimit),
   ]);
   return { rows, counted };
 }

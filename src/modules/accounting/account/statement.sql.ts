@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
@@ -72,17 +73,9 @@ export async function selectOpenLines(
     .where('conciliationId', 'is', null)
     .$if(filter.from !== undefined, (query) => query.where('date', '>=', filter.from!))
     .$if(filter.to !== undefined, (query) => query.where('date', '<=', filter.to!));
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     open.select(columns).orderBy('date').orderBy('id').offset(window.offset).limit(window.limit).execute(),
-    tx
-      .selectFrom(
-        open
-          .select('id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('found'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, open.select('id'), window.countLimit),
   ]);
   return { rows, counted };
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 import type { ContactMerge } from '#platform/module.ts';
@@ -173,7 +174,7 @@ export async function selectElements(
   window: PageWindow,
 ) {
   const elements = caught(tx, organizationId, selector, filter);
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     elements
       .select([
         'e.recordId',
@@ -202,15 +203,7 @@ export async function selectElements(
       .offset(window.offset)
       .limit(window.limit)
       .execute(),
-    tx
-      .selectFrom(
-        elements
-          .select('t.line')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('found'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, elements.select('t.line'), window.countLimit),
   ]);
   return { rows, counted };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
@@ -150,7 +151,7 @@ export async function selectCloses(
     .$if(filter.from !== null, (query) => query.where('closedOn', '>=', filter.from!))
     .$if(filter.to !== null, (query) => query.where('closedOn', '<=', filter.to!))
     .$if(filter.canceled !== null, (query) => query.where('canceledAt', filter.canceled ? 'is not' : 'is', null));
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     wanted
       .select(columns)
       .orderBy('closedAt', 'desc')
@@ -158,15 +159,7 @@ export async function selectCloses(
       .offset(window.offset)
       .limit(window.limit)
       .execute(),
-    tx
-      .selectFrom(
-        wanted
-          .select('id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('found'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, wanted.select('id'), window.countLimit),
   ]);
   return { rows, counted };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 import { isFound } from '#platform/search/search.sql.ts';
@@ -83,7 +84,7 @@ export async function selectProjects(
     .$if(filter.search !== undefined, (query) =>
       query.where(isFound(organizationId, 'project', sql`projects.id`, filter.search!)),
     );
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     matching
       .select(columns)
       .orderBy('createdAt', 'desc')
@@ -91,15 +92,7 @@ export async function selectProjects(
       .offset(window.offset)
       .limit(window.limit)
       .execute(),
-    tx
-      .selectFrom(
-        matching
-          .select('id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('matching'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, matching.select('id'), window.countLimit),
   ]);
   return { rows, counted };
 }

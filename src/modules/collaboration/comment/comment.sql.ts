@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 import type { ContactMerge } from '#platform/module.ts';
@@ -30,7 +31,7 @@ export async function selectComments(
     .where('organizationId', '=', organizationId)
     .where('entityKind', '=', thing.field)
     .where('entityId', '=', thing.id);
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     onThing
       .select(['id', 'entityKind', 'entityId', 'userId', 'message', 'mentions', 'createdAt'])
       .orderBy('createdAt', 'desc')
@@ -38,15 +39,7 @@ export async function selectComments(
       .offset(window.offset)
       .limit(window.limit)
       .execute(),
-    tx
-      .selectFrom(
-        onThing
-          .select('id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('found'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, onThing.select('id'), window.countLimit),
   ]);
   return { rows, counted };
 }

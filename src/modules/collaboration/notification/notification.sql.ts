@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
@@ -62,7 +63,7 @@ export async function selectNotifications(
     .$if(filter.unread === true, (query) => query.where('readAt', 'is', null))
     .$if(filter.unread === false, (query) => query.where('readAt', 'is not', null))
     .$if(filter.kind !== undefined, (query) => query.where('kind', '=', filter.kind!));
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     mine
       .select(columns)
       .orderBy('createdAt', 'desc')
@@ -70,15 +71,7 @@ export async function selectNotifications(
       .offset(window.offset)
       .limit(window.limit)
       .execute(),
-    tx
-      .selectFrom(
-        mine
-          .select('id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('mine'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, mine.select('id'), window.countLimit),
   ]);
   return { rows: rows as Notification[], counted };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
@@ -121,7 +122,7 @@ export async function selectKeys(
     .selectFrom('apiKeys')
     .where('organizationId', '=', filter.organizationId)
     .$if(filter.live !== null, (query) => query.where(sql<boolean>`(${isLive}) = ${filter.live}::boolean`));
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     matching
       .select(columns)
       .orderBy('createdAt', 'desc')
@@ -129,15 +130,7 @@ export async function selectKeys(
       .offset(window.offset)
       .limit(window.limit)
       .execute(),
-    tx
-      .selectFrom(
-        matching
-          .select('id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('found'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, matching.select('id'), window.countLimit),
   ]);
   return { rows, counted };
 }

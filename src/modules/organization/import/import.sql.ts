@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
@@ -97,7 +97,7 @@ export async function selectImports(
     .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status!))
     .$if(filter.from !== undefined, (query) => query.where('startedAt', '>=', filter.from!))
     .$if(filter.to !== undefined, (query) => query.where('startedAt', '<', filter.to!));
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     matching
       .select(columns)
       .orderBy('startedAt', 'desc')
@@ -105,15 +105,7 @@ export async function selectImports(
       .offset(window.offset)
       .limit(window.limit)
       .execute(),
-    tx
-      .selectFrom(
-        matching
-          .select('id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('matching'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, matching.select('id'), window.countLimit),
   ]);
   return { rows: rows as unknown as Import[], counted };
 }

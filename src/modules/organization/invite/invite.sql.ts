@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
@@ -163,17 +164,9 @@ export async function selectInvitations(
     .where('organizationId', '=', filter.organizationId)
     .$if(filter.status !== null, (query) => query.where('status', '=', filter.status!))
     .$if(filter.search !== null, (query) => query.where(sql<boolean>`strpos(email, lower(${filter.search})) > 0`));
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     matching.select(columns).orderBy('id', 'desc').offset(window.offset).limit(window.limit).execute(),
-    tx
-      .selectFrom(
-        matching
-          .select('id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('found'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, matching.select('id'), window.countLimit),
   ]);
   return { rows, counted };
 }

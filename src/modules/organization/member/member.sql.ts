@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
@@ -42,7 +43,7 @@ export async function selectMembers(
   filter: MemberFilter,
   window: PageWindow,
 ): Promise<{ rows: (Member & { lastSeenAt: string | null })[]; counted: number }> {
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     matching(tx, filter)
       .select([...memberColumns, lastSeenAt])
       .orderBy('users.name')
@@ -50,15 +51,7 @@ export async function selectMembers(
       .offset(window.offset)
       .limit(window.limit)
       .execute(),
-    tx
-      .selectFrom(
-        matching(tx, filter)
-          .select('users.id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('found'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, matching(tx, filter).select('users.id'), window.countLimit),
   ]);
   return { rows, counted };
 }

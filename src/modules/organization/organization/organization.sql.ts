@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface Organization {
@@ -102,7 +103,7 @@ export async function selectOrganizations(
     .$if(request.search !== null, (query) =>
       query.where('organizations.name', 'ilike', `%${likeText(request.search!)}%`),
     );
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     mine
       .select(columns.map((column) => `organizations.${column}` as const))
       .select('memberships.role')
@@ -111,15 +112,7 @@ export async function selectOrganizations(
       .offset(request.offset)
       .limit(request.limit)
       .execute(),
-    tx
-      .selectFrom(
-        mine
-          .select('organizations.id')
-          .$if(request.countLimit !== null, (query) => query.limit(request.countLimit!))
-          .as('mine'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, mine.select('organizations.id'), request.countLimit),
   ]);
   return { rows, counted };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
@@ -9,7 +9,7 @@ export async function selectReferrals(
   window: PageWindow,
 ): Promise<{ rows: { name: string; createdAt: string }[]; counted: number }> {
   const referred = tx.selectFrom('organizations').where('referredBy', '=', organizationId);
-  const [rows, { counted }] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     referred
       .select(['name', 'createdAt'])
       .orderBy('createdAt', 'desc')
@@ -17,15 +17,7 @@ export async function selectReferrals(
       .offset(window.offset)
       .limit(window.limit)
       .execute(),
-    tx
-      .selectFrom(
-        referred
-          .select('id')
-          .$if(window.countLimit !== null, (query) => query.limit(window.countLimit!))
-          .as('found'),
-      )
-      .select(sql<number>`count(*)::int`.as('counted'))
-      .executeTakeFirstOrThrow(),
+    countRows(tx, referred.select('id'), window.countLimit),
   ]);
   return { rows, counted };
 }
