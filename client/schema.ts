@@ -6973,7 +6973,7 @@ export interface operations {
                      */
                     role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
                     /** @description With the role `custom`, and only with it. */
-                    permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write")[];
+                    permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
                 };
             };
         };
@@ -7296,7 +7296,7 @@ export interface operations {
                      */
                     role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
                     /** @description With the role `custom`, and only with it. */
-                    permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write")[];
+                    permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
                     renew?: boolean;
                 };
             };
@@ -7791,7 +7791,7 @@ export interface operations {
                      */
                     role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
                     /** @description With the role `custom`, and only with it. */
-                    permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write")[];
+                    permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
                 };
             };
         };
@@ -8351,7 +8351,7 @@ export interface operations {
                     /** @description To recognise it: what the key is for. */
                     name: string;
                     /** @description Each is `area:read` or `area:write`; writing includes reading. */
-                    permissions: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write")[];
+                    permissions: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
                     /**
                      * @description The key works from these addresses or CIDR ranges only; an empty list means from everywhere.
                      * @default []
@@ -8653,7 +8653,7 @@ export interface operations {
                     /** @description To recognise it: what the key is for. */
                     name?: string;
                     /** @description Each is `area:read` or `area:write`; writing includes reading. */
-                    permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write")[];
+                    permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
                     /** @description The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
                     addresses?: string[];
                     /** @description In real time; null: it works until it is revoked. */

@@ -1,11 +1,17 @@
 import type { Module } from '#platform/module.ts';
 import { accounting } from './accounting/module.ts';
+import { catalog } from './catalog/module.ts';
 import { collaboration } from './collaboration/module.ts';
 import { contacts } from './contacts/module.ts';
 import { events } from './events/module.ts';
+import { filings } from './filings/module.ts';
+import { fulfilment } from './fulfilment/module.ts';
 import { identity } from './identity/module.ts';
+import { inventory } from './inventory/module.ts';
+import { invoicing } from './invoicing/module.ts';
 import { organization } from './organization/module.ts';
 import { payments } from './payments/module.ts';
+import { taxes } from './taxes/module.ts';
 import { webhooks } from './webhooks/module.ts';
 
 /** The modules in the order of their dependencies: each may use those above it, and nothing below. */
@@ -18,4 +24,10 @@ export const modules: Module[] = [
   payments,
   contacts,
   accounting,
+  taxes,
+  catalog,
+  inventory,
+  invoicing,
+  fulfilment,
+  filings,
 ];

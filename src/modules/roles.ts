@@ -11,6 +11,11 @@ export const areas = [
   'payments',
   'contacts',
   'accounting',
+  'taxes',
+  'catalog',
+  'inventory',
+  'invoicing',
+  'fulfilment',
 ] as const;
 export type Area = (typeof areas)[number];
 
@@ -20,8 +25,24 @@ type Level = 'none' | 'read' | 'write';
 const matrix: Record<string, { otherwise: Level } & Partial<Record<Area, Level>>> = {
   owner: { otherwise: 'write' },
   admin: { otherwise: 'write' },
-  accountant: { otherwise: 'read', comments: 'write', webhooks: 'none', contacts: 'write', accounting: 'write' },
-  seller: { otherwise: 'read', comments: 'write', webhooks: 'none', payments: 'none', contacts: 'write' },
+  accountant: {
+    otherwise: 'read',
+    comments: 'write',
+    webhooks: 'none',
+    contacts: 'write',
+    accounting: 'write',
+    taxes: 'write',
+    invoicing: 'write',
+  },
+  seller: {
+    otherwise: 'read',
+    comments: 'write',
+    webhooks: 'none',
+    payments: 'none',
+    contacts: 'write',
+    invoicing: 'write',
+    fulfilment: 'write',
+  },
   agent: { otherwise: 'read', comments: 'write', webhooks: 'none', payments: 'none', contacts: 'write' },
   viewer: { otherwise: 'read', webhooks: 'none', payments: 'none' },
 };
