@@ -1,9 +1,13 @@
 // `npm test`: type check, lint, then every test file on a real PostgreSQL, sharded over the cores.
 // `npm test -- src/modules/webhooks` runs the test files under those paths only.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withScratchDatabase } from './scratch-database.ts';
+
+const STEP_MINUTES_MAX = 15;
 
 const wanted = process.argv.slice(2);
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter(
@@ -14,6 +18,15 @@ const alone = files.filter((file) => file.startsWith('test/alone/'));
 const together = files.filter((file) => !alone.includes(file));
 
 const failures: string[] = [];
+const running = new Set<number>();
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    interrupted = true;
+    for (const leader of running) endGroup(leader);
+  });
+}
+
 if (wanted.length === 0) {
   await step('type check', 'tsc', ['--noEmit']);
   await step('lint', 'biome', ['ci', '.']);
@@ -35,12 +48,16 @@ if (failures.length > 0) {
   process.exit(1);
 }
 console.log('\nAll is well.');
+process.exit(0);
 
 function testParameters(share: string[]): string[] {
-  // A test that hangs is named instead of holding up everything.
   return [
-    '--test',
+    // A test that hangs is named instead of holding up everything; what the process waits for is told when it is ended.
     '--test-timeout=120000',
+    '--report-on-signal',
+    '--report-filename=stderr',
+    '--report-exclude-env',
+    '--test',
     '--test-isolation=none',
     '--test-reporter=spec',
     '--unhandled-rejections=strict',
@@ -48,26 +65,49 @@ function testParameters(share: string[]): string[] {
   ];
 }
 
-function step(
+/** Runs a program to its end, or to the deadline: then it is asked what it is doing, and ended with all its children. */
+async function step(
   name: string,
   program: string,
   parameters: string[],
   environment: Record<string, string> = {},
 ): Promise<void> {
+  if (interrupted) return;
   const startedAt = performance.now();
   const child = spawn(program, parameters, {
     env: { ...process.env, NODE_ENV: 'test', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that nothing it started outlives it.
+    detached: true,
   });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return new Promise((resolve) => {
-    child.once('close', (code) => {
-      process.stdout.write(Buffer.concat(chunks));
-      console.log(`${code === 0 ? '✔' : '✖'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)\n`);
-      if (code !== 0) failures.push(name);
-      resolve();
-    });
-  });
+  running.add(child.pid!);
+  const closed = once(child, 'close');
+  const deadline = setTimeout(async () => {
+    chunks.push(Buffer.from(`\n${name} did not end within ${STEP_MINUTES_MAX} minutes. What it was doing:\n`));
+    if (program === 'node') child.kill('SIGUSR2');
+    await Promise.race([closed, sleep(10_000)]);
+    child.kill('SIGKILL');
+  }, STEP_MINUTES_MAX * 60_000);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(deadline);
+  running.delete(child.pid!);
+  endGroup(child.pid!);
+  // Whatever left the group may still hold the output open: it is not waited for.
+  await Promise.race([closed, sleep(5_000)]);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  process.stdout.write(Buffer.concat(chunks));
+  console.log(`${code === 0 ? '✔' : '✖'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)\n`);
+  if (code !== 0) failures.push(name);
+}
+
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }

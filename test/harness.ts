@@ -27,10 +27,19 @@ export const baseUrl: string = app.publicUrl;
 
 after(async () => {
   await app.stop();
+  endUnlessIdle();
   // The runner reports what a hook throws and still ends well, so the exit code says it.
   if (undeclaredRefusals.size > 0) process.exitCode = 1;
   assert.deepEqual([...undeclaredRefusals], [], 'A route answered refusals that it does not list.');
 });
+
+/** A process with nothing left to do ends by itself. One that does not says what it waits for, and ends all the same. */
+function endUnlessIdle(): void {
+  setTimeout(() => {
+    console.error('The tests are over, and something is still open:', process.getActiveResourcesInfo());
+    process.exit(1);
+  }, 60_000).unref();
+}
 
 function holdAgainstDeclaration(route: Route, { kind }: Refusal): void {
   if (refusalsOf(route).some(({ code, status }) => code === kind.code && status === kind.status)) return;

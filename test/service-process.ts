@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { type ColmadoClient, createClient } from '#client';
 
-const START_MS_MAX = 30_000;
+const START_MS_MAX = 90_000;
+
+const launched = new Set<ChildProcess>();
+
+/** Ends what a test that failed has left running: a process waits for its children, so the run would never end. */
+export function killLaunched(): void {
+  for (const child of launched) child.kill('SIGKILL');
+}
 
 /** The service as users run it: a process of its own, which can be stopped, or killed. */
 export interface ServiceProcess {
@@ -30,6 +37,8 @@ export async function launchService(environment: Record<string, string>): Promis
     env: { PATH: process.env.PATH, PORT: port, RATE_LIMIT_PER_MINUTE: '1000000000', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  launched.add(child);
+  child.once('exit', () => launched.delete(child));
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk));

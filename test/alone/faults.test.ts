@@ -5,7 +5,14 @@ import pg from 'pg';
 import { createClient } from '#client';
 import { type EmbeddedServer, startEmbedded } from '#platform/db/embedded.ts';
 import { startReceiver } from '#test/receiver.ts';
-import { freePort, type ServiceProcess, signInAt, startService, withDataFolder } from '#test/service-process.ts';
+import {
+  freePort,
+  killLaunched,
+  type ServiceProcess,
+  signInAt,
+  startService,
+  withDataFolder,
+} from '#test/service-process.ts';
 import { openPostOffice } from './post-office.ts';
 
 const WRITERS = 6;
@@ -19,13 +26,13 @@ const HELD = 'lenta@example.com';
  * keep writing. `kill -9` takes what is in memory; what the kernel has been given survives, as in every crash but that of
  * the machine.
  */
-describe('after the server and the database have died several times', { timeout: 120_000 }, () => {
+describe('after the server and the database have died several times', { timeout: 300_000 }, () => {
   const done = Promise.withResolvers<void>();
   let folderGone: Promise<void>;
   let database: EmbeddedServer;
   let service: ServiceProcess;
   let owner: pg.Client;
-  let writers: Writer[];
+  let writers: Writer[] = [];
   const post = openPostOffice();
   const receiver = startReceiver();
 
@@ -75,8 +82,9 @@ describe('after the server and the database have died several times', { timeout:
   });
 
   after(async () => {
+    for (const writer of writers) writer.abandon();
     await owner?.end();
-    await service?.kill();
+    killLaunched();
     await database?.stop();
     await (await post).close();
     done.resolve();
@@ -162,6 +170,7 @@ class Writer {
   /** How often an answer did not come. */
   unknown = 0;
   #finished = false;
+  #abandoned = false;
   #writing: Promise<void> | undefined;
 
   constructor(baseUrl: string, token: string, name: string, receiverUrl: string) {
@@ -179,6 +188,13 @@ class Writer {
   async finish(): Promise<void> {
     this.#finished = true;
     await this.#writing;
+  }
+
+  /** Whatever is under way no longer matters. */
+  abandon(): void {
+    this.#finished = true;
+    this.#abandoned = true;
+    this.#writing?.catch(() => {});
   }
 
   async #write(): Promise<void> {
@@ -216,7 +232,7 @@ class Writer {
 
   async #acknowledged<T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<T> {
     const key = randomUUID();
-    for (let attempt = 1; attempt <= RETRIES_MAX; attempt++) {
+    for (let attempt = 1; attempt <= RETRIES_MAX && !this.#abandoned; attempt++) {
       const answer = await this.#send(method, path, key, body).catch(() => null);
       if (answer?.ok) return (await answer.json()) as T;
       // Unavailable, or the first try with this key has not ended yet: everything else would be a wrong answer.

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import pg from 'pg';
 import { readMigrations } from '#platform/db/migrate.ts';
-import { codesIn, launchService, signInAt, startService, withDataFolder } from '#test/service-process.ts';
+import { codesIn, killLaunched, launchService, signInAt, startService, withDataFolder } from '#test/service-process.ts';
 
 const PROCESSES = 3;
+
+after(killLaunched);
 
 test('several processes that start at once on an empty database migrate it once, and all serve', async () => {
   await withDataFolder(async (folder) => {
@@ -145,13 +148,14 @@ const untilRefused = (baseUrl: string): Promise<void> =>
     ),
   );
 
+/** A dead process that its parent has not buried yet is not alive, although it can be signalled. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch {
     return false;
   }
+  return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 }
 
 async function until(isSo: () => unknown): Promise<void> {
