@@ -2560,6 +2560,172 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/beneficiary/balance/topup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take money from a contact in advance
+         * @description The contact pays before buying: the money goes into the account, and the business owes it. The balance is in the currency of the account. It can pay documents, and what is left can be given back.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1BeneficiaryBalanceTopup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiary/balance/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a contact its balance back
+         * @description Pays what the contact has in advance out of an account, all of it or a part, in the currency of the account. More than there is is refused.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1BeneficiaryBalanceRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiary/{beneficiaryId}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a contact has paid in advance
+         * @description The balance in each currency, and its history, newest first. A contact that was merged answers with the one that stands, whose balance and history hold both.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1BeneficiaryByBeneficiaryIdBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the gift cards
+         * @description The newest first, with what is left on them; never their codes.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1GiftCard"];
+        put?: never;
+        /**
+         * Issue a gift card
+         * @description Sold into an account, or given away: then it is posted as an expense by the rule `promotions`. The code is told in this answer and never again: only its hash is kept. What is on the card is owed until it is redeemed, canceled or expires.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1GiftCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-card/reports/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hold the gift cards against the books
+         * @description What was issued, redeemed, canceled and expired in each currency, what is still owed on the cards, and what the account of the posting rule `giftCards` says, now or at the end of a day. A difference is something that was posted to that account by hand, or from before the rule pointed at it.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1GiftCardReportsReconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-card/{giftCardId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a gift card
+         * @description The card with its movements, newest first, at most 200.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1GiftCardByGiftCardId"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a gift card
+         * @description The card ends. With `refundAccountId` what is left is paid back from that account; without, it stays with the business: as income by the rule `giftCardBreakage` if the card was sold, and back from the promotions if it was given.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        delete: operations["deleteV1GiftCardByGiftCardId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-card/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem a gift card
+         * @description Uses a card by its code, all of it or a part. With `beneficiaryId` it becomes balance of that contact; without, it pays a sale that no document speaks of, and is posted as sales. However many redeem a card at once, no more is taken than is on it.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1GiftCardRedeem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "comment:created": {
@@ -22013,7 +22179,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @enum {string} */
-                            name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
+                            name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
                             account: {
                                 /** Format: uuid */
                                 id: string;
@@ -22147,7 +22313,7 @@ export interface operations {
                 "application/json": {
                     rules: {
                         /** @enum {string} */
-                        name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
+                        name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
                         /** Format: uuid */
                         chartAccountId: string;
                     }[];
@@ -22165,7 +22331,7 @@ export interface operations {
                         /** @description The rules that were given, as they are now. */
                         data: {
                             /** @enum {string} */
-                            name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
+                            name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding";
                             account: {
                                 /** Format: uuid */
                                 id: string;
@@ -26721,6 +26887,1649 @@ export interface operations {
             };
             /**
              * @description `rate_of_own_currency`: The organization's own currency always costs 1.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1BeneficiaryBalanceTopup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "beneficiaryId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "amount": "1500.00",
+                 *       "paymentMethod": "cash"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    beneficiaryId: string;
+                    /**
+                     * Format: uuid
+                     * @description Where the money is: its currency is that of the balance.
+                     */
+                    accountId: string;
+                    /**
+                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /** @example cash */
+                    paymentMethod?: string;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    description?: string;
+                    reference?: string;
+                    /** @description Default: the division of the account. */
+                    divisionId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "beneficiaryId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "amount": "1500.00",
+                     *       "currency": "DOP",
+                     *       "balance": "1500.00"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        beneficiaryId: string;
+                        /** Format: uuid */
+                        recordId: string;
+                        /** @description Negative: left the balance. */
+                        amount: string;
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        /** @description In this currency, afterwards. */
+                        balance: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1BeneficiaryBalanceRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "beneficiaryId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "amount": "500.00",
+                 *       "paymentMethod": "cash"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    beneficiaryId: string;
+                    /**
+                     * Format: uuid
+                     * @description Where the money is: its currency is that of the balance.
+                     */
+                    accountId: string;
+                    /**
+                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /** @example cash */
+                    paymentMethod?: string;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    description?: string;
+                    reference?: string;
+                    /** @description Default: the division of the account. */
+                    divisionId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "beneficiaryId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "amount": "-500.00",
+                     *       "currency": "DOP",
+                     *       "balance": "1000.00"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        beneficiaryId: string;
+                        /** Format: uuid */
+                        recordId: string;
+                        /** @description Negative: left the balance. */
+                        amount: string;
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        /** @description In this currency, afterwards. */
+                        balance: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `balance_too_low`: The contact has less than that in its balance.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1BeneficiaryByBeneficiaryIdBalance: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @example 10 */
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description Only the history in this one. */
+                currency?: string;
+            };
+            header?: never;
+            path: {
+                beneficiaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "kind": "topup",
+                     *           "currency": "DOP",
+                     *           "amount": "1500.00",
+                     *           "balance": "1500.00",
+                     *           "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "createdBy": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "createdAt": "2026-11-15T13:45:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "itemsPerPage": 10,
+                     *       "total": 1,
+                     *       "hasMore": false,
+                     *       "beneficiaryId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "balances": [
+                     *         {
+                     *           "currency": "DOP",
+                     *           "balance": "1500.00",
+                     *           "baseBalance": "1500.00"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `topup`: paid in advance. `refund`: given back. `gift-card`: from a gift card. `overpayment`: paid beyond what was due. `payment`: a document was paid with it. `undone`: one of these was taken back.
+                             * @enum {string}
+                             */
+                            kind: "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "undone";
+                            /**
+                             * @description ISO 4217.
+                             * @example USD
+                             */
+                            currency: string;
+                            /** @description Negative: left the balance. */
+                            amount: string;
+                            /** @description In this currency, after it. */
+                            balance: string;
+                            /** Format: uuid */
+                            recordId: string;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        /** Format: uuid */
+                        beneficiaryId: string;
+                        balances: {
+                            /**
+                             * @description ISO 4217.
+                             * @example USD
+                             */
+                            currency: string;
+                            balance: string;
+                            /** @description As it stands in the books, in the organization's currency. */
+                            baseBalance: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1GiftCard: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /**
+                 * @description `spent`: nothing is left on it.
+                 * @example active
+                 */
+                status?: "active" | "spent" | "canceled" | "expired";
+                origin?: "sold" | "given";
+                beneficiaryId?: string;
+                /** @description ISO 4217. */
+                currency?: string;
+                /** @description The last four characters of the code. */
+                last4?: string;
+                /** @description Issued on this day or later. */
+                from?: string;
+                /** @description Issued on this day or earlier. */
+                to?: string;
+                /** @description Whose last day is this one or an earlier one. */
+                expiresUntil?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The last four characters of the code. */
+                            last4: string;
+                            /** @enum {string} */
+                            origin: "sold" | "given";
+                            /** @enum {string} */
+                            status: "active" | "spent" | "canceled" | "expired";
+                            /**
+                             * @description ISO 4217.
+                             * @example USD
+                             */
+                            currency: string;
+                            /** @description What it was issued with. */
+                            amount: string;
+                            balance: string;
+                            beneficiaryId: string | null;
+                            divisionId: string | null;
+                            note: string;
+                            expiresOn: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1GiftCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "2000.00",
+                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "paymentMethod": "cash",
+                 *       "expiresOn": "2027-11-15"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * Format: uuid
+                     * @description Where the money for it went: the card has the currency of this account.
+                     */
+                    accountId?: string;
+                    /**
+                     * @description Instead of `accountId`: nobody pays for it, it is a present of the business.
+                     * @constant
+                     */
+                    given?: true;
+                    /**
+                     * @description Of a card that is given away. Default: the organization's.
+                     * @example USD
+                     */
+                    currency?: string;
+                    /**
+                     * Format: uuid
+                     * @description Who bought it, or was given it.
+                     */
+                    beneficiaryId?: string;
+                    /**
+                     * Format: uuid
+                     * @description Default: the division of the account.
+                     */
+                    divisionId?: string;
+                    /** @example cash */
+                    paymentMethod?: string;
+                    reference?: string;
+                    /**
+                     * Format: date
+                     * @description The last day on which it can be used. Default: it does not end.
+                     */
+                    expiresOn?: string;
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "last4": "5W1H",
+                     *       "origin": "sold",
+                     *       "status": "active",
+                     *       "currency": "DOP",
+                     *       "amount": "2000.00",
+                     *       "balance": "2000.00",
+                     *       "beneficiaryId": null,
+                     *       "divisionId": null,
+                     *       "note": "",
+                     *       "expiresOn": "2027-11-15",
+                     *       "createdBy": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdAt": "2026-11-15T13:45:00.000Z",
+                     *       "code": "K7QM-49ZT-2XNB-8RVD-5W1H"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The last four characters of the code. */
+                        last4: string;
+                        /** @enum {string} */
+                        origin: "sold" | "given";
+                        /** @enum {string} */
+                        status: "active" | "spent" | "canceled" | "expired";
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        /** @description What it was issued with. */
+                        amount: string;
+                        balance: string;
+                        beneficiaryId: string | null;
+                        divisionId: string | null;
+                        note: string;
+                        expiresOn: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /** @description Told this once. */
+                        code: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `expires_in_past`: A gift card cannot end before it is issued.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1GiftCardReportsReconciliation: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The last day that counts. Default: everything.
+                 * @example 2026-10-31
+                 */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        date: string | null;
+                        /**
+                         * @description The organization's: of `outstanding`, `booked` and `difference`.
+                         * @example USD
+                         */
+                        currency: string;
+                        currencies: {
+                            /**
+                             * @description ISO 4217.
+                             * @example USD
+                             */
+                            currency: string;
+                            issued: string;
+                            redeemed: string;
+                            canceled: string;
+                            expired: string;
+                            outstanding: string;
+                        }[];
+                        /** @description What the cards stand for in the books. */
+                        outstanding: string;
+                        /** Format: uuid */
+                        chartAccountId: string;
+                        /** @description What the account says. */
+                        booked: string;
+                        difference: string;
+                        reconciled: boolean;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1GiftCardByGiftCardId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                giftCardId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The last four characters of the code. */
+                        last4: string;
+                        /** @enum {string} */
+                        origin: "sold" | "given";
+                        /** @enum {string} */
+                        status: "active" | "spent" | "canceled" | "expired";
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        /** @description What it was issued with. */
+                        amount: string;
+                        balance: string;
+                        beneficiaryId: string | null;
+                        divisionId: string | null;
+                        note: string;
+                        expiresOn: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        movements: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `undone`: a payment with the card was taken back, and the card has it again.
+                             * @enum {string}
+                             */
+                            kind: "issue" | "redeem" | "undone" | "cancel" | "expire";
+                            /** @description Negative: left the card. */
+                            amount: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /** Format: uuid */
+                            recordId: string;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1GiftCardByGiftCardId: {
+        parameters: {
+            query?: {
+                /** @description In the currency of the card. */
+                refundAccountId?: string;
+                reason?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                giftCardId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Perdida"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description In the currency of the card.
+                     */
+                    refundAccountId?: string;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The last four characters of the code. */
+                        last4: string;
+                        /** @enum {string} */
+                        origin: "sold" | "given";
+                        /** @enum {string} */
+                        status: "active" | "spent" | "canceled" | "expired";
+                        /**
+                         * @description ISO 4217.
+                         * @example USD
+                         */
+                        currency: string;
+                        /** @description What it was issued with. */
+                        amount: string;
+                        balance: string;
+                        beneficiaryId: string | null;
+                        divisionId: string | null;
+                        note: string;
+                        expiresOn: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /** @enum {string} */
+                        outcome: "refunded" | "kept" | "nothing-left";
+                        /** @description What was left on it. */
+                        remainder: string;
+                        recordId: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `gift_card_already_ended`: This gift card is canceled or has expired.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `gift_card_not_sold`: Nobody paid for this gift card: there is nothing to refund.
+             *
+             *     `refund_other_currency`: A gift card is refunded from an account in its own currency.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1GiftCardRedeem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "K7QM-49ZT-2XNB-8RVD-5W1H",
+                 *       "amount": "350.00"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description As it was told when the card was issued; case, spaces and hyphens do not matter.
+                     * @example K7QM-49ZT-2XNB-8RVD-5W1H
+                     */
+                    code: string;
+                    /**
+                     * @description In the currency of the card. Default: all that is on it.
+                     * @example 1250.00
+                     */
+                    amount?: string | number;
+                    /**
+                     * Format: uuid
+                     * @description The contact whose balance it becomes.
+                     */
+                    beneficiaryId?: string;
+                    /** Format: uuid */
+                    divisionId?: string;
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        redeemed: string;
+                        /** Format: uuid */
+                        recordId: string;
+                        beneficiaryId: string | null;
+                        giftCard: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The last four characters of the code. */
+                            last4: string;
+                            /** @enum {string} */
+                            origin: "sold" | "given";
+                            /** @enum {string} */
+                            status: "active" | "spent" | "canceled" | "expired";
+                            /**
+                             * @description ISO 4217.
+                             * @example USD
+                             */
+                            currency: string;
+                            /** @description What it was issued with. */
+                            amount: string;
+                            balance: string;
+                            beneficiaryId: string | null;
+                            divisionId: string | null;
+                            note: string;
+                            expiresOn: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `gift_card_unknown`: There is no gift card with this code.
+             *
+             *     `gift_card_mistyped`: The code is mistyped: its last characters do not fit.
+             *
+             *     `gift_card_ended`: This gift card is canceled or past its last day.
+             *
+             *     `gift_card_too_low`: There is less than that on the gift card.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */

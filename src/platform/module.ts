@@ -25,7 +25,8 @@ export interface Module {
 
 export interface Group {
   name: string;
-  description: string;
+  /** Absent where the group is another module's, to which this one adds routes. */
+  description?: string;
   routes: Route[];
 }
 

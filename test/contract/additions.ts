@@ -28,4 +28,5 @@ export const additions: Record<string, string> = {
   'POST /v1/account/:accountId/statement':
     'Conciliation needs the lines of the bank, and there was no way in for them.',
   'PUT /v1/currency/rates': 'A rate that no provider publishes, or another one, must be said by hand.',
+  'POST /v1/beneficiary/balance/refund': 'What was paid in advance and is not used is given back.',
 };

@@ -3,7 +3,6 @@ export const groupsNotBuilt: string[] = [
   'Billing',
   'Payment',
   'Accounting / Pending record',
-  'Accounting / Gift card',
   'Accounting / Taxes',
   'Electronic-invoice provider',
   'Chats / Chat',
@@ -47,8 +46,6 @@ export const endpointsNotBuilt: string[] = [
   'POST /v1/beneficiary/:beneficiaryId/cardproc/sync',
   'POST /v1/beneficiary/:beneficiaryId/cardproc/activate',
   'DELETE /v1/beneficiary/:beneficiaryId/cardproc/payment-profile/:profileId',
-  'POST /v1/beneficiary/balance/topup',
-  'GET /v1/beneficiary/:beneficiaryId/balance',
 ];
 
 /** Sections of the event catalogue of which no event is emitted yet. */

@@ -274,6 +274,35 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'done', 0, now(), now())`,
       [id],
     ),
+  contact_balances: ({ id }) =>
+    asOwner(
+      `INSERT INTO contact_balances (organization_id, contact_id, currency, balance, base_balance)
+       SELECT $1, id, 'DOP', 100, 100 FROM contacts WHERE organization_id = $1`,
+      [id],
+    ),
+  contact_balance_movements: ({ id }) =>
+    asOwner(
+      `INSERT INTO contact_balance_movements
+         (organization_id, id, contact_id, currency, kind, amount, base_amount, record_id, created_at)
+       SELECT $1, gen_random_uuid(), c.id, 'DOP', 'topup', 100, 100, r.id, now() FROM contacts c, records r
+       WHERE c.organization_id = $1 AND r.organization_id = $1`,
+      [id],
+    ),
+  gift_cards: ({ id }) =>
+    asOwner(
+      `INSERT INTO gift_cards (organization_id, id, code_hash, last4, origin, status, currency, amount, balance,
+         base_amount, base_balance, created_at)
+       VALUES ($1, gen_random_uuid(), 'walk', 'WALK', 'sold', 'active', 'DOP', 100, 100, 100, 100, now())`,
+      [id],
+    ),
+  gift_card_movements: ({ id }) =>
+    asOwner(
+      `INSERT INTO gift_card_movements
+         (organization_id, id, gift_card_id, kind, amount, base_amount, currency, date, record_id, created_at)
+       SELECT $1, gen_random_uuid(), g.id, 'issue', 100, 100, 'DOP', r.date, r.id, now() FROM gift_cards g, records r
+       WHERE g.organization_id = $1 AND r.organization_id = $1`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */

@@ -1,8 +1,10 @@
 /** The front door: what other modules may use of the books. */
 
+export { Amount, SignedAmount } from './account/account.schema.ts';
 export type { Account } from './account/account.sql.ts';
 export { AccountArchived, findAccount, processorAccount, requireAccount } from './account/account.ts';
 export { RecordConciliated } from './account/conciliation-guard.ts';
+export { costOf } from './account/transfer.ts';
 export { type AccountKind, type ChartAccount, selectChart } from './chart-of-accounts/chart.sql.ts';
 export {
   balanceSheet,
@@ -13,11 +15,15 @@ export {
   trialBalance,
 } from './chart-of-accounts/reports.ts';
 export * from './conversions.port.ts';
-export { converted } from './currency/convert.ts';
+export { AmountOutOfRange, converted } from './currency/convert.ts';
+export { Currency } from './currency/currency.schema.ts';
 export { type Rate, RateUnknown, rateOn, valueOn } from './currency/currency.ts';
 export { type PublishedRate, type Rates, rates } from './currency/rates.port.ts';
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
 export { activeDivision } from './division/division.ts';
+export { selectTotals, type Total } from './ledger/ledger.sql.ts';
+export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';
+export { findBaseCurrency, selectPostingRules } from './ledger/seed.sql.ts';
 export { guardRefusals } from './record/guards.ts';
 export type { StoredTax } from './record/record.sql.ts';
 export { type RecordDraft, rewriteRecord, voidRecord, writeRecord } from './record/write-record.ts';

@@ -129,6 +129,27 @@ export interface Conciliations {
   until: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
 }
 
+export interface ContactBalanceMovements {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  baseAmount: ColumnType<bigint, bigint | number, bigint | number>;
+  contactId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  id: string;
+  kind: string;
+  organizationId: string;
+  recordId: string;
+}
+
+export interface ContactBalances {
+  balance: ColumnType<bigint, bigint | number, bigint | number>;
+  baseBalance: ColumnType<bigint, bigint | number, bigint | number>;
+  contactId: string;
+  currency: string;
+  organizationId: string;
+}
+
 export interface ContactData {
   announcedYear: number | null;
   contactId: string;
@@ -298,6 +319,40 @@ export interface Events {
   payload: Json;
   seq: ColumnType<bigint, bigint | number, bigint | number>;
   type: string;
+}
+
+export interface GiftCardMovements {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  baseAmount: ColumnType<bigint, bigint | number, bigint | number>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  giftCardId: string;
+  id: string;
+  kind: string;
+  organizationId: string;
+  recordId: string;
+}
+
+export interface GiftCards {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  balance: ColumnType<bigint, bigint | number, bigint | number>;
+  baseAmount: ColumnType<bigint, bigint | number, bigint | number>;
+  baseBalance: ColumnType<bigint, bigint | number, bigint | number>;
+  codeHash: Buffer;
+  contactId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  divisionId: string | null;
+  expiresOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  id: string;
+  last4: string;
+  note: Generated<string>;
+  organizationId: string;
+  origin: string;
+  status: string;
 }
 
 export interface IdempotencyKeys {
@@ -818,6 +873,8 @@ export interface DB {
   comments: Comments;
   conciliatedRecords: ConciliatedRecords;
   conciliations: Conciliations;
+  contactBalanceMovements: ContactBalanceMovements;
+  contactBalances: ContactBalances;
   contactData: ContactData;
   contactGroups: ContactGroups;
   contacts: Contacts;
@@ -832,6 +889,8 @@ export interface DB {
   eventCursors: EventCursors;
   eventFields: EventFields;
   events: Events;
+  giftCardMovements: GiftCardMovements;
+  giftCards: GiftCards;
   idempotencyKeys: IdempotencyKeys;
   imports: Imports;
   invitations: Invitations;

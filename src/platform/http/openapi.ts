@@ -35,7 +35,7 @@ export function openApiDocument(options: {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
-    tags: options.groups.map(({ name, description }) => ({ name, description })),
+    tags: options.groups.flatMap(({ name, description }) => (description ? { name, description } : [])),
     paths,
     webhooks: Object.fromEntries(options.events.map((event) => [event.type, webhook(event)])),
     components: {

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import {
+  AccountArchived,
+  AccountNotPostable,
+  AmountOutOfRange,
+  Currency,
+  guardRefusals,
+  RateUnknown,
+} from '#modules/accounting/index.ts';
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import {
+  BalanceView,
+  CashMovementBody,
+  CashMovementView,
+  exampleMovement,
+  MovementView,
+} from './contact-balance.schema.ts';
+import { BalanceTooLow, readBalance, refundBalance, topUp } from './contact-balance.ts';
+
+const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+const refusals = [
+  ReferenceNotFound,
+  AccountArchived,
+  AmountOutOfRange,
+  RateUnknown,
+  ...guardRefusals,
+  AccountNotPostable,
+];
+
+export const contactBalanceRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/beneficiary/balance/topup',
+    summary: 'Take money from a contact in advance',
+    description:
+      'The contact pays before buying: the money goes into the account, and the business owes it. The balance is in the currency of the account. It can pay documents, and what is left can be given back.',
+    access: { permission: 'invoicing:write' },
+    status: 201,
+    body: CashMovementBody,
+    returns: CashMovementView,
+    refusals,
+    examples: {
+      body: { beneficiaryId: id, accountId: id, amount: '1500.00', paymentMethod: 'cash' },
+      answer: { id, beneficiaryId: id, recordId: id, amount: '1500.00', currency: 'DOP', balance: '1500.00' },
+    },
+    handler: (ctx, { body }) => topUp(ctx, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/beneficiary/balance/refund',
+    summary: 'Give a contact its balance back',
+    description:
+      'Pays what the contact has in advance out of an account, all of it or a part, in the currency of the account. More than there is is refused.',
+    access: { permission: 'invoicing:write' },
+    status: 201,
+    body: CashMovementBody,
+    returns: CashMovementView,
+    refusals: [...refusals, BalanceTooLow],
+    examples: {
+      body: { beneficiaryId: id, accountId: id, amount: '500.00', paymentMethod: 'cash' },
+      answer: { id, beneficiaryId: id, recordId: id, amount: '-500.00', currency: 'DOP', balance: '1000.00' },
+    },
+    handler: (ctx, { body }) => refundBalance(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/beneficiary/:beneficiaryId/balance',
+    summary: 'What a contact has paid in advance',
+    description:
+      'The balance in each currency, and its history, newest first. A contact that was merged answers with the one that stands, whose balance and history hold both.',
+    access: { permission: 'invoicing:read' },
+    params: z.strictObject({ beneficiaryId: z.uuid() }),
+    query: z.strictObject({ ...pageQuery, currency: Currency.optional().describe('Only the history in this one.') }),
+    returns: pageOf(MovementView).extend({ beneficiaryId: z.uuid(), balances: z.array(BalanceView) }),
+    refusals: [NotFound, PageTooDeep],
+    examples: {
+      query: { itemsPerPage: '10' },
+      answer: {
+        data: [exampleMovement],
+        page: 1,
+        itemsPerPage: 10,
+        total: 1,
+        hasMore: false,
+        beneficiaryId: id,
+        balances: [{ currency: 'DOP', balance: '1500.00', baseBalance: '1500.00' }],
+      },
+    },
+    handler: (ctx, { params, query }) => readBalance(ctx, params.beneficiaryId, query),
+  }),
+];

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { Amount, Currency } from '#modules/accounting/index.ts';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { movementKinds } from './contact-balance.sql.ts';
+
+export const PaymentMethod = z.string().trim().min(1).max(60).meta({ example: 'cash' });
+
+export const CashMovementBody = z.strictObject({
+  beneficiaryId: z.uuid(),
+  accountId: z.uuid().describe('Where the money is: its currency is that of the balance.'),
+  amount: Amount,
+  paymentMethod: PaymentMethod.optional(),
+  date: CalendarDate.optional().describe('Default: today.'),
+  description: z.string().trim().min(1).max(1000).optional(),
+  reference: z.string().trim().min(1).max(200).optional(),
+  divisionId: z.uuid().nullable().optional().describe('Default: the division of the account.'),
+});
+
+export const CashMovementView = z.object({
+  id: z.uuid(),
+  beneficiaryId: z.uuid(),
+  recordId: z.uuid(),
+  amount: z.string().describe('Negative: left the balance.'),
+  currency: Currency,
+  balance: z.string().describe('In this currency, afterwards.'),
+});
+
+export const BalanceView = z.object({
+  currency: Currency,
+  balance: z.string(),
+  baseBalance: z.string().describe("As it stands in the books, in the organization's currency."),
+});
+
+export const MovementView = z.object({
+  id: z.uuid(),
+  kind: z
+    .enum(movementKinds)
+    .describe(
+      '`topup`: paid in advance. `refund`: given back. `gift-card`: from a gift card. `overpayment`: paid beyond what was due. `payment`: a document was paid with it. `undone`: one of these was taken back.',
+    ),
+  currency: Currency,
+  amount: z.string().describe('Negative: left the balance.'),
+  balance: z.string().describe('In this currency, after it.'),
+  recordId: z.uuid(),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+});
+
+const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+export const exampleMovement = {
+  id,
+  kind: 'topup' as const,
+  currency: 'DOP',
+  amount: '1500.00',
+  balance: '1500.00',
+  recordId: id,
+  createdBy: id,
+  createdAt: '2026-11-15T13:45:00.000Z',
+};

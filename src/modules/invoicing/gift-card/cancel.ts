@@ -1,0 +1,98 @@
+import {
+  costOf,
+  findBaseCurrency,
+  requireAccount,
+  selectPostingRules,
+  writeRecord,
+} from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { bridge } from '../bridge.ts';
+import { endCard } from './expiry.ts';
+import { changeBalance, type GiftCard, lockGiftCard, selectGiftCard } from './gift-card.sql.ts';
+import { describeGiftCard } from './gift-card.ts';
+import { keepCardMovement, takeFromCard } from './movement.ts';
+
+export const GiftCardAlreadyEnded = refusal(
+  409,
+  'gift_card_already_ended',
+  'This gift card is canceled or has expired.',
+);
+export const GiftCardNotSold = refusal(
+  422,
+  'gift_card_not_sold',
+  'Nobody paid for this gift card: there is nothing to refund.',
+);
+export const RefundOtherCurrency = refusal(
+  422,
+  'refund_other_currency',
+  'A gift card is refunded from an account in its own currency.',
+);
+
+export interface Cancellation {
+  refundAccountId?: string | undefined;
+  reason?: string | undefined;
+}
+
+/** Ends a card. What is left on it is paid back from an account, or stays with the business. */
+export async function cancelGiftCard(ctx: TenantContext, id: string, { refundAccountId, reason }: Cancellation) {
+  const card = await lockGiftCard(ctx.tx, ctx.organizationId, id);
+  if (!card) throw NotFound();
+  if (card.status !== 'active') throw GiftCardAlreadyEnded();
+  const recordId = await end(ctx, card, refundAccountId, reason ?? null);
+  const after = await selectGiftCard(ctx.tx, ctx.organizationId, id);
+  const outcome = card.balance === 0n ? 'nothing-left' : refundAccountId ? 'refunded' : 'kept';
+  return {
+    ...describeGiftCard(after!),
+    outcome: outcome as 'nothing-left' | 'refunded' | 'kept',
+    remainder: fromMinor(card.balance, card.currency),
+    recordId,
+  };
+}
+
+async function end(ctx: TenantContext, card: GiftCard, refundAccountId: string | undefined, reason: string | null) {
+  if (refundAccountId && card.origin !== 'sold') throw GiftCardNotSold();
+  if (card.balance === 0n) {
+    await changeBalance(ctx.tx, ctx.organizationId, card.id, { amount: 0n, baseAmount: 0n, status: 'canceled' });
+    return null;
+  }
+  return refundAccountId ? refund(ctx, card, refundAccountId, reason) : endCard(ctx, card, 'cancel', reason);
+}
+
+async function refund(ctx: TenantContext, card: GiftCard, accountId: string, reason: string | null): Promise<string> {
+  const account = await requireAccount(ctx, accountId, 'body.refundAccountId');
+  const { currency, balance: amount } = card;
+  if (account.currency !== currency) throw RefundOtherCurrency();
+  const taken = await takeFromCard(ctx, card, amount, 'cancel');
+  const [rules, base] = await Promise.all([
+    selectPostingRules(ctx.tx, ctx.organizationId),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  const date = ctx.today.toString();
+  const { sent: cost } = await costOf(
+    ctx,
+    { from: account, to: account, base, date, sent: amount, received: amount },
+    0n,
+  );
+  const liability = rules.get('giftCards')!;
+  const owed = { chartAccountId: liability, value: -taken.baseAmount };
+  const paid = { chartAccountId: account.chartAccountId, value: cost, ...(currency !== base && { own: amount }) };
+  const record = await writeRecord(ctx, {
+    kind: 'gift-card-cancellation',
+    date,
+    description: reason ?? `Devolución de la tarjeta de regalo …${card.last4}`,
+    amount,
+    currency,
+    baseAmount: -taken.baseAmount,
+    accountId: account.id,
+    chartAccountId: liability,
+    divisionId: account.divisionId,
+    contactId: card.contactId,
+    sourceKind: 'gift-card',
+    sourceId: card.id,
+    transfers: bridge(owed, paid, 'refund', rules),
+  });
+  await keepCardMovement(ctx, taken, record);
+  return record.id;
+}

@@ -1,0 +1,41 @@
+import { findBaseCurrency, selectPostingRules, selectTotals } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { selectCardSums } from './gift-card.sql.ts';
+
+/** What the cards say beside what the books say that is owed on them. */
+export async function reconcileGiftCards(ctx: TenantContext, date: string | undefined) {
+  const { tx, organizationId } = ctx;
+  const until = date ?? null;
+  const [sums, rules, base] = await Promise.all([
+    selectCardSums(tx, organizationId, until),
+    selectPostingRules(tx, organizationId),
+    findBaseCurrency(tx, organizationId),
+  ]);
+  const chartAccountId = rules.get('giftCards')!;
+  const [total] = await selectTotals(tx, { organizationId, accountIds: [chartAccountId], divisionId: null, until });
+  const booked = total ? total.credit - total.debit : 0n;
+  const outstanding = sums.reduce((sum, { baseAmount }) => sum + baseAmount, 0n);
+  const currencies = [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, rows]) => {
+    const of = (...kinds: string[]): bigint =>
+      rows.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount }) => sum + amount, 0n);
+    return {
+      currency,
+      issued: fromMinor(of('issue'), currency),
+      redeemed: fromMinor(-of('redeem', 'undone'), currency),
+      canceled: fromMinor(-of('cancel'), currency),
+      expired: fromMinor(-of('expire'), currency),
+      outstanding: fromMinor(of('issue', 'redeem', 'undone', 'cancel', 'expire'), currency),
+    };
+  });
+  return {
+    date: until,
+    currency: base,
+    currencies,
+    outstanding: fromMinor(outstanding, base),
+    chartAccountId,
+    booked: fromMinor(booked, base),
+    difference: fromMinor(booked - outstanding, base),
+    reconciled: booked === outstanding,
+  };
+}
