@@ -2560,6 +2560,222 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/taxes/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the taxes
+         * @description What can be put on a line of a document or kept back from a payment: the taxes of the law first, then the organization’s own. Each has all its dated rates, and in `rate` that of the day asked for. A rate of the law changes by itself on the day on which the law does.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a tax
+         * @description A tax that the law’s list lacks, with the rates it has had and will have. Documents take the rate of their date.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1Taxes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a tax
+         * @description Its name, account, code in filings, and whether it is archived. `rates` replaces all its rates; an empty list on a tax of the law goes back to the law’s. What is on documents already stays as it is.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        patch: operations["patchV1Taxes"];
+        trace?: never;
+    };
+    "/v1/taxes/parameters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the law says in figures
+         * @description The thresholds, ceilings, rates and days by which filings and payroll are counted, as they hold on a day, and the yearly scale of employees’ income tax. The same for every organization.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesParameters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/numerals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ranges of fiscal numbers
+         * @description By type and number, with what is used and left of each.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesNumerals"];
+        put?: never;
+        /**
+         * Add a range of fiscal numbers
+         * @description The numbers that the tax authority has authorised for a type of receipt. Several ranges of a type are used up one after another, the lowest first; they cannot share a number. `next` continues a range that was begun elsewhere. Emits `numerals:created`.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1TaxesNumerals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/numerals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Adjust a range
+         * @description Its end, its day of expiry, its division, and whether it is archived; its start as long as no number is used. An archived range gives no numbers. Emits `numerals:updated`.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        patch: operations["patchV1TaxesNumeralsById"];
+        trace?: never;
+    };
+    "/v1/taxes/numerals/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The next number of a type
+         * @description Shows what the next document of the type would get. It is not taken: another may get it first.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesNumeralsNext"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/numerals/next/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The next number of every type
+         * @description Like `next`, for every type of receipt at once.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesNumeralsNextAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/numerals/current/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The range in use of every type
+         * @description For every type of receipt: the range that gives the next number, the last number given, what is left.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesNumeralsCurrentAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/numerals/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the voided numbers
+         * @description Numbers that were voided unused, and those of voided documents: what the 608 declares. Newest first.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesNumeralsVoid"];
+        put?: never;
+        /**
+         * Void unused numbers
+         * @description Numbers that will never be on a document, a lost booklet for example. They are the next ones of their range: from the one that would be taken next up to `to`.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1TaxesNumeralsVoid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/beneficiary/balance/topup": {
         parameters: {
             query?: never;
@@ -3002,6 +3218,46 @@ export interface webhooks {
          * @description Emitted when a conciliation is reverted.
          */
         post: operations["onAccountConciliationCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "numerals:created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * numerals:created
+         * @description Emitted when a new receipt range is added.
+         */
+        post: operations["onNumeralsCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "numerals:updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * numerals:updated
+         * @description Emitted when a range is adjusted.
+         */
+        post: operations["onNumeralsUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -26909,6 +27165,2171 @@ export interface operations {
             };
         };
     };
+    getV1TaxesList: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description `itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are kept back from what is paid.
+                 * @example withheld-isr
+                 */
+                kind?: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other";
+                /**
+                 * @description The day of `rate`. Default: today.
+                 * @example 2026-11-15
+                 */
+                date?: string;
+                archived?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "code": "RET-ISR-HON",
+                     *           "name": "Retención de ISR: honorarios por servicios",
+                     *           "kind": "withheld-isr",
+                     *           "base": "net",
+                     *           "rate": "15",
+                     *           "rates": [
+                     *             {
+                     *               "validFrom": "2012-01-01",
+                     *               "validUntil": "2026-06-30",
+                     *               "rate": "10"
+                     *             },
+                     *             {
+                     *               "validFrom": "2026-07-01",
+                     *               "validUntil": null,
+                     *               "rate": "15"
+                     *             }
+                     *           ],
+                     *           "ofLaw": true,
+                     *           "ratesOfLaw": true,
+                     *           "fiscalCode": "02",
+                     *           "chartAccountId": null,
+                     *           "archived": false,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-15T13:45:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "itemsPerPage": 100,
+                     *       "total": 1,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            code: string;
+                            name: string;
+                            /**
+                             * @description `itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are kept back from what is paid.
+                             * @enum {string}
+                             */
+                            kind: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other";
+                            /**
+                             * @description What the rate applies to: the net, or the ITBIS on it.
+                             * @enum {string}
+                             */
+                            base: "net" | "itbis";
+                            /** @description Percent, on the day asked for. Null: not in force on that day. */
+                            rate: string | null;
+                            rates: {
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                validFrom: string;
+                                validUntil: string | null;
+                                /** @description Percent. */
+                                rate: string;
+                            }[];
+                            /** @description One of the taxes that every organization has. */
+                            ofLaw: boolean;
+                            /** @description The rates are those of the law and follow it. */
+                            ratesOfLaw: boolean;
+                            fiscalCode: string | null;
+                            chartAccountId: string | null;
+                            archived: boolean;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Taxes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "ISC-ALCOHOL",
+                 *       "name": "Selectivo ad valorem al alcohol",
+                 *       "kind": "isc",
+                 *       "fiscalCode": "023",
+                 *       "rates": [
+                 *         {
+                 *           "validFrom": "2026-01-01",
+                 *           "rate": "10"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description Its code in filings: of withheld income tax the type in the 606, of other taxes that of the e-CF. */
+                    fiscalCode?: string | null;
+                    /** @description Where it is posted. Default: the posting rule of its kind. */
+                    chartAccountId?: string | null;
+                    rates: {
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        validFrom: string;
+                        /** @description The last day; default: until the next rate begins. */
+                        validUntil?: string | null;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 18
+                         */
+                        rate: string | number;
+                    }[];
+                    code: string;
+                    /**
+                     * @description `itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are kept back from what is paid.
+                     * @enum {string}
+                     */
+                    kind: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        code: string;
+                        name: string;
+                        /**
+                         * @description `itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are kept back from what is paid.
+                         * @enum {string}
+                         */
+                        kind: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other";
+                        /**
+                         * @description What the rate applies to: the net, or the ITBIS on it.
+                         * @enum {string}
+                         */
+                        base: "net" | "itbis";
+                        /** @description Percent, on the day asked for. Null: not in force on that day. */
+                        rate: string | null;
+                        rates: {
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            validFrom: string;
+                            validUntil: string | null;
+                            /** @description Percent. */
+                            rate: string;
+                        }[];
+                        /** @description One of the taxes that every organization has. */
+                        ofLaw: boolean;
+                        /** @description The rates are those of the law and follow it. */
+                        ratesOfLaw: boolean;
+                        fiscalCode: string | null;
+                        chartAccountId: string | null;
+                        archived: boolean;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `tax_code_taken`: Another tax has this code.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `rates_overlap`: Two rates of a tax cannot hold on the same day.
+             *
+             *     `tax_without_rate`: A tax that the law does not know needs a rate.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_for_taxes`: A tax is posted to an account of the chart that is in use, takes transfers and is in the organization’s currency.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1Taxes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "version": 1,
+                 *       "archived": true
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description The one you read; refused if it changed meanwhile. */
+                    version?: number;
+                    name?: string;
+                    /** @description Its code in filings: of withheld income tax the type in the 606, of other taxes that of the e-CF. */
+                    fiscalCode?: string | null;
+                    /** @description Where it is posted. Default: the posting rule of its kind. */
+                    chartAccountId?: string | null;
+                    rates?: {
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        validFrom: string;
+                        /** @description The last day; default: until the next rate begins. */
+                        validUntil?: string | null;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 18
+                         */
+                        rate: string | number;
+                    }[];
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "code": "RET-ISR-HON",
+                     *       "name": "Retención de ISR: honorarios por servicios",
+                     *       "kind": "withheld-isr",
+                     *       "base": "net",
+                     *       "rate": "15",
+                     *       "rates": [
+                     *         {
+                     *           "validFrom": "2012-01-01",
+                     *           "validUntil": "2026-06-30",
+                     *           "rate": "10"
+                     *         },
+                     *         {
+                     *           "validFrom": "2026-07-01",
+                     *           "validUntil": null,
+                     *           "rate": "15"
+                     *         }
+                     *       ],
+                     *       "ofLaw": true,
+                     *       "ratesOfLaw": true,
+                     *       "fiscalCode": "02",
+                     *       "chartAccountId": null,
+                     *       "archived": true,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        code: string;
+                        name: string;
+                        /**
+                         * @description `itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are kept back from what is paid.
+                         * @enum {string}
+                         */
+                        kind: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other";
+                        /**
+                         * @description What the rate applies to: the net, or the ITBIS on it.
+                         * @enum {string}
+                         */
+                        base: "net" | "itbis";
+                        /** @description Percent, on the day asked for. Null: not in force on that day. */
+                        rate: string | null;
+                        rates: {
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            validFrom: string;
+                            validUntil: string | null;
+                            /** @description Percent. */
+                            rate: string;
+                        }[];
+                        /** @description One of the taxes that every organization has. */
+                        ofLaw: boolean;
+                        /** @description The rates are those of the law and follow it. */
+                        ratesOfLaw: boolean;
+                        fiscalCode: string | null;
+                        chartAccountId: string | null;
+                        archived: boolean;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `rates_overlap`: Two rates of a tax cannot hold on the same day.
+             *
+             *     `tax_without_rate`: A tax that the law does not know needs a rate.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_for_taxes`: A tax is posted to an account of the chart that is in use, takes transfers and is in the organization’s currency.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesParameters: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Default: today.
+                 * @example 2026-11-15
+                 */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "date": "2026-11-15",
+                     *       "data": [
+                     *         {
+                     *           "name": "consumer-threshold",
+                     *           "value": "250000",
+                     *           "unit": "money",
+                     *           "description": "A consumer invoice of this total or more names its buyer, is itemised in the 607 and sent whole.",
+                     *           "validFrom": "2018-05-01",
+                     *           "validUntil": null
+                     *         }
+                     *       ],
+                     *       "incomeTaxScale": [
+                     *         {
+                     *           "above": "416220",
+                     *           "tax": "0",
+                     *           "rate": "15"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        data: {
+                            name: string;
+                            value: string;
+                            /** @enum {string} */
+                            unit: "money" | "percent" | "times" | "days" | "years";
+                            description: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            validFrom: string;
+                            /** @description The last day; null: until another law says otherwise. */
+                            validUntil: string | null;
+                        }[];
+                        incomeTaxScale: {
+                            /** @description Of what is above this yearly income, `rate` percent are due. */
+                            above: string;
+                            /** @description And this, for what is below. */
+                            tax: string;
+                            rate: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesNumerals: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                 * @example B01
+                 */
+                type?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                divisionId?: string;
+                /** @example active */
+                status?: "active" | "exhausted" | "expired" | "archived";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "type": "B01",
+                     *           "name": "Factura de crédito fiscal",
+                     *           "divisionId": null,
+                     *           "start": 1,
+                     *           "end": 500,
+                     *           "next": "B0100000041",
+                     *           "used": 40,
+                     *           "remaining": 460,
+                     *           "isLow": false,
+                     *           "warnAt": 175,
+                     *           "authorizationNumber": "8600123456",
+                     *           "authorizedOn": "2026-01-10",
+                     *           "expiresOn": "2027-12-31",
+                     *           "status": "active",
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-15T13:45:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "itemsPerPage": 25,
+                     *       "total": 1,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                             * @example B01
+                             * @enum {string}
+                             */
+                            type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                            /** @description Of the type, as the tax authority calls it. */
+                            name: string;
+                            divisionId: string | null;
+                            start: number;
+                            end: number;
+                            /** @description The number that is taken next from this range, whole; null: none is left. */
+                            next: string | null;
+                            used: number;
+                            remaining: number;
+                            /** @description No more than `warnAt` are left. */
+                            isLow: boolean;
+                            warnAt: number;
+                            authorizationNumber: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            authorizedOn: string;
+                            expiresOn: string | null;
+                            /** @enum {string} */
+                            status: "active" | "exhausted" | "expired" | "archived";
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1TaxesNumerals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "B01",
+                 *       "start": 1,
+                 *       "end": 500,
+                 *       "authorizationNumber": "8600123456",
+                 *       "authorizedOn": "2026-01-10"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                     * @example B01
+                     * @enum {string}
+                     */
+                    type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                    /** @description The first number, without type and leading zeros. */
+                    start: number;
+                    /** @description The last number. */
+                    end: number;
+                    /** @description Default: the first. */
+                    next?: number;
+                    /** @description Of the authorisation by the tax authority. */
+                    authorizationNumber?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    authorizedOn?: string;
+                    /** @description The last day of use. Default: 31 December of the year after the authorisation. Consumer invoices (B02, E32), credit notes (B04, E34) and B12 never expire. */
+                    expiresOn?: string | null;
+                    /** @description Only documents of this division take numbers from it. */
+                    divisionId?: string | null;
+                    /** @description When so many are left, the owner is told. Default: 35 %. */
+                    warnAt?: number | 0;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "type": "B01",
+                     *       "name": "Factura de crédito fiscal",
+                     *       "divisionId": null,
+                     *       "start": 1,
+                     *       "end": 500,
+                     *       "next": "B0100000001",
+                     *       "used": 0,
+                     *       "remaining": 500,
+                     *       "isLow": false,
+                     *       "warnAt": 175,
+                     *       "authorizationNumber": "8600123456",
+                     *       "authorizedOn": "2026-01-10",
+                     *       "expiresOn": "2027-12-31",
+                     *       "status": "active",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                         * @example B01
+                         * @enum {string}
+                         */
+                        type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                        /** @description Of the type, as the tax authority calls it. */
+                        name: string;
+                        divisionId: string | null;
+                        start: number;
+                        end: number;
+                        /** @description The number that is taken next from this range, whole; null: none is left. */
+                        next: string | null;
+                        used: number;
+                        remaining: number;
+                        /** @description No more than `warnAt` are left. */
+                        isLow: boolean;
+                        warnAt: number;
+                        authorizationNumber: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        authorizedOn: string;
+                        expiresOn: string | null;
+                        /** @enum {string} */
+                        status: "active" | "exhausted" | "expired" | "archived";
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `numerals_overlap`: Another range of this type has some of these numbers.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `numerals_order`: A range goes from its start to its end, within the digits of its type, and its next number lies in it.
+             *
+             *     `numerals_expiry`: The day of expiry does not fit the type of the range.
+             *
+             *     `too_many_numerals`: A type has at most 500 ranges.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1TaxesNumeralsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "end": 1000
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The one you read; refused if it changed meanwhile. */
+                    version?: number;
+                    /** @description The first number, without type and leading zeros. */
+                    start?: number;
+                    /** @description The last number. */
+                    end?: number;
+                    /** @description Of the authorisation by the tax authority. */
+                    authorizationNumber?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    authorizedOn?: string;
+                    /** @description The last day of use. Default: 31 December of the year after the authorisation. Consumer invoices (B02, E32), credit notes (B04, E34) and B12 never expire. */
+                    expiresOn?: string | null;
+                    /** @description Only documents of this division take numbers from it. */
+                    divisionId?: string | null;
+                    /** @description When so many are left, the owner is told. Default: 35 %. */
+                    warnAt?: number | 0;
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "type": "B01",
+                     *       "name": "Factura de crédito fiscal",
+                     *       "divisionId": null,
+                     *       "start": 1,
+                     *       "end": 1000,
+                     *       "next": "B0100000041",
+                     *       "used": 40,
+                     *       "remaining": 960,
+                     *       "isLow": false,
+                     *       "warnAt": 175,
+                     *       "authorizationNumber": "8600123456",
+                     *       "authorizedOn": "2026-01-10",
+                     *       "expiresOn": "2027-12-31",
+                     *       "status": "active",
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                         * @example B01
+                         * @enum {string}
+                         */
+                        type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                        /** @description Of the type, as the tax authority calls it. */
+                        name: string;
+                        divisionId: string | null;
+                        start: number;
+                        end: number;
+                        /** @description The number that is taken next from this range, whole; null: none is left. */
+                        next: string | null;
+                        used: number;
+                        remaining: number;
+                        /** @description No more than `warnAt` are left. */
+                        isLow: boolean;
+                        warnAt: number;
+                        authorizationNumber: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        authorizedOn: string;
+                        expiresOn: string | null;
+                        /** @enum {string} */
+                        status: "active" | "exhausted" | "expired" | "archived";
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `numerals_overlap`: Another range of this type has some of these numbers.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `numerals_order`: A range goes from its start to its end, within the digits of its type, and its next number lies in it.
+             *
+             *     `numerals_used`: Numbers of this range are used: its start stays, and it cannot end before the last one used.
+             *
+             *     `numerals_expiry`: The day of expiry does not fit the type of the range.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesNumeralsNext: {
+        parameters: {
+            query: {
+                /**
+                 * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                 * @example B01
+                 */
+                type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                /** @description Whose document it would be. Default: of a division without own ranges. */
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "B01",
+                     *       "name": "Factura de crédito fiscal",
+                     *       "number": "B0100000041",
+                     *       "numeralsId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "expiresOn": "2027-12-31",
+                     *       "unavailable": null
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                         * @example B01
+                         * @enum {string}
+                         */
+                        type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                        name: string;
+                        /** @description Null: there is none, and `unavailable` says why. */
+                        number: string | null;
+                        numeralsId: string | null;
+                        expiresOn: string | null;
+                        /** @description `missing`: no range. `exhausted`: all used. `expired`: what is left can no longer be used. */
+                        unavailable: ("missing" | "exhausted" | "expired") | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesNumeralsNextAll: {
+        parameters: {
+            query?: {
+                /** @description Whose document it would be. Default: of a division without own ranges. */
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "B01",
+                     *           "name": "Factura de crédito fiscal",
+                     *           "number": "B0100000041",
+                     *           "numeralsId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "expiresOn": "2027-12-31",
+                     *           "unavailable": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                             * @example B01
+                             * @enum {string}
+                             */
+                            type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                            name: string;
+                            /** @description Null: there is none, and `unavailable` says why. */
+                            number: string | null;
+                            numeralsId: string | null;
+                            expiresOn: string | null;
+                            /** @description `missing`: no range. `exhausted`: all used. `expired`: what is left can no longer be used. */
+                            unavailable: ("missing" | "exhausted" | "expired") | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesNumeralsCurrentAll: {
+        parameters: {
+            query?: {
+                /** @description Whose document it would be. Default: of a division without own ranges. */
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "B01",
+                     *           "name": "Factura de crédito fiscal",
+                     *           "current": {
+                     *             "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *             "type": "B01",
+                     *             "name": "Factura de crédito fiscal",
+                     *             "divisionId": null,
+                     *             "start": 1,
+                     *             "end": 500,
+                     *             "next": "B0100000041",
+                     *             "used": 40,
+                     *             "remaining": 460,
+                     *             "isLow": false,
+                     *             "warnAt": 175,
+                     *             "authorizationNumber": "8600123456",
+                     *             "authorizedOn": "2026-01-10",
+                     *             "expiresOn": "2027-12-31",
+                     *             "status": "active",
+                     *             "version": 1,
+                     *             "createdAt": "2026-11-15T13:45:00.000Z"
+                     *           },
+                     *           "lastNumber": "B0100000040",
+                     *           "remaining": 460
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                             * @example B01
+                             * @enum {string}
+                             */
+                            type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                            name: string;
+                            /** @description The range from which the next number comes. */
+                            current: {
+                                /** Format: uuid */
+                                id: string;
+                                /**
+                                 * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                                 * @example B01
+                                 * @enum {string}
+                                 */
+                                type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                                /** @description Of the type, as the tax authority calls it. */
+                                name: string;
+                                divisionId: string | null;
+                                start: number;
+                                end: number;
+                                /** @description The number that is taken next from this range, whole; null: none is left. */
+                                next: string | null;
+                                used: number;
+                                remaining: number;
+                                /** @description No more than `warnAt` are left. */
+                                isLow: boolean;
+                                warnAt: number;
+                                authorizationNumber: string | null;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                authorizedOn: string;
+                                expiresOn: string | null;
+                                /** @enum {string} */
+                                status: "active" | "exhausted" | "expired" | "archived";
+                                version: number;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                createdAt: string;
+                            } | null;
+                            /** @description The last one given. */
+                            lastNumber: string | null;
+                            /** @description In all ranges of the type that can be used. */
+                            remaining: number;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesNumeralsVoid: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description The type of receipt: `B01` on paper, `E31` electronic, and so on. */
+                type?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-30
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                             * @example B01
+                             * @enum {string}
+                             */
+                            type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                            from: string;
+                            to: string;
+                            count: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * @description `10` Pérdida o hurto de talonarios; `01` Deterioro de factura preimpresa; `02` Errores de impresión (factura preimpresa); `03` Impresión defectuosa; `04` Corrección de la información; `05` Cambio de productos; `06` Devolución de productos; `07` Omisión de productos; `08` Errores en secuencia de NCF; `09` Por cese de operaciones
+                             * @enum {string}
+                             */
+                            reason: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
+                            reasonText: string;
+                            /** @description The range of unused numbers; null: the number of a voided document. */
+                            numeralsId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1TaxesNumeralsVoid: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "numeralsId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "from": 41,
+                 *       "to": 50,
+                 *       "reason": "10"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    numeralsId: string;
+                    /** @description The next number of the range; refused if it was taken meanwhile. */
+                    from: number;
+                    /** @description The last number. */
+                    to: number;
+                    /**
+                     * @description `10` Pérdida o hurto de talonarios; `01` Deterioro de factura preimpresa; `02` Errores de impresión (factura preimpresa); `03` Impresión defectuosa; `04` Corrección de la información; `05` Cambio de productos; `06` Devolución de productos; `07` Omisión de productos; `08` Errores en secuencia de NCF; `09` Por cese de operaciones
+                     * @enum {string}
+                     */
+                    reason: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description The type of receipt: `B01` on paper, `E31` electronic, and so on.
+                         * @example B01
+                         * @enum {string}
+                         */
+                        type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+                        from: string;
+                        to: string;
+                        count: number;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * @description `10` Pérdida o hurto de talonarios; `01` Deterioro de factura preimpresa; `02` Errores de impresión (factura preimpresa); `03` Impresión defectuosa; `04` Corrección de la información; `05` Cambio de productos; `06` Devolución de productos; `07` Omisión de productos; `08` Errores en secuencia de NCF; `09` Por cese de operaciones
+                         * @enum {string}
+                         */
+                        reason: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
+                        reasonText: string;
+                        /** @description The range of unused numbers; null: the number of a voided document. */
+                        numeralsId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `numbers_not_free`: Only numbers that nobody has taken can be voided, from the next one of the range on.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postV1BeneficiaryBalanceTopup: {
         parameters: {
             query?: never;
@@ -29384,6 +31805,116 @@ export interface operations {
                          * @description The newest of the records.
                          */
                         lastRecordRegisteredId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onNumeralsCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "numerals:created",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "numeralsId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "type": "B01",
+                 *         "start": 1,
+                 *         "end": 500,
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "numerals:created";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        numeralsId: string;
+                        /** @description The type of receipt: `B01`, `E31`, … */
+                        type: string;
+                        /** @description The first number of the range. */
+                        start: number;
+                        /** @description The last number of the range. */
+                        end: number;
+                        /** Format: uuid */
+                        userId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onNumeralsUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "numerals:updated",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "numeralsId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "type": "B01",
+                 *         "start": 1,
+                 *         "end": 1000,
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "numerals:updated";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        numeralsId: string;
+                        /** @description The type of receipt: `B01`, `E31`, … */
+                        type: string;
+                        /** @description The first number of the range. */
+                        start: number;
+                        /** @description The last number of the range. */
+                        end: number;
+                        /** Format: uuid */
+                        userId?: string;
                     };
                 };
             };

@@ -29,4 +29,9 @@ export const additions: Record<string, string> = {
     'Conciliation needs the lines of the bank, and there was no way in for them.',
   'PUT /v1/currency/rates': 'A rate that no provider publishes, or another one, must be said by hand.',
   'POST /v1/beneficiary/balance/refund': 'What was paid in advance and is not used is given back.',
+  'POST /v1/taxes': 'A tax that the law’s list lacks must be made, with its dated rates.',
+  'PATCH /v1/taxes': 'A tax gets another account or rate, or is no longer used.',
+  'GET /v1/taxes/parameters': 'The dated figures of the law by which filings and payroll are counted can be checked.',
+  'GET /v1/taxes/numerals/void': 'What the 608 declares must be seen.',
+  'POST /v1/taxes/numerals/void': 'Numbers that are lost or will not be used are voided and declared.',
 };

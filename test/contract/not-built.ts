@@ -3,7 +3,6 @@ export const groupsNotBuilt: string[] = [
   'Billing',
   'Payment',
   'Accounting / Pending record',
-  'Accounting / Taxes',
   'Electronic-invoice provider',
   'Chats / Chat',
   'Chats / Channel',
@@ -46,6 +45,16 @@ export const endpointsNotBuilt: string[] = [
   'POST /v1/beneficiary/:beneficiaryId/cardproc/sync',
   'POST /v1/beneficiary/:beneficiaryId/cardproc/activate',
   'DELETE /v1/beneficiary/:beneficiaryId/cardproc/payment-profile/:profileId',
+  'GET /v1/taxes/monthly-payment-summary',
+  'POST /v1/taxes/monthly-payment',
+  'GET /v1/taxes/ir17/monthly-payment-summary',
+  'POST /v1/taxes/ir17/monthly-payment',
+  'GET /v1/taxes/rrhh/monthly-payment-summary',
+  'POST /v1/taxes/rrhh/monthly-payment',
+  'GET /v1/taxes/606',
+  'GET /v1/taxes/606/file',
+  'GET /v1/taxes/607',
+  'GET /v1/taxes/607/file',
 ];
 
 /** Sections of the event catalogue of which no event is emitted yet. */
@@ -55,7 +64,6 @@ export const eventSectionsNotBuilt: string[] = [
   'Inventory and resources',
   'Tasks and productivity',
   'Automations',
-  'Fiscal numerals (receipt ranges)',
 ];
 
 /** Events that are still missing from sections that are otherwise built. */

@@ -303,6 +303,32 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE g.organization_id = $1 AND r.organization_id = $1`,
       [id],
     ),
+  taxes: ({ id }) =>
+    asOwner(
+      `INSERT INTO taxes (organization_id, id, code, name, kind, base, created_at)
+       VALUES ($1, gen_random_uuid(), 'WALK', 'Walk', 'other', 'net', now())`,
+      [id],
+    ),
+  tax_rates: ({ id }) =>
+    asOwner(
+      `INSERT INTO tax_rates (organization_id, tax_id, valid_from, rate)
+       SELECT $1, id, '2026-01-01', 5 FROM taxes WHERE organization_id = $1 AND code = 'WALK'`,
+      [id],
+    ),
+  numerals: ({ id }) =>
+    asOwner(
+      `INSERT INTO numerals
+         (organization_id, id, type, first_number, last_number, next_number, authorized_on, warn_at, created_at)
+       VALUES ($1, gen_random_uuid(), 'B01', 1, 100, 1, '2026-01-01', 10, now())`,
+      [id],
+    ),
+  voided_numbers: ({ id }) =>
+    asOwner(
+      `INSERT INTO voided_numbers
+         (organization_id, id, type, first_number, last_number, voided_on, reason, created_at)
+       VALUES ($1, gen_random_uuid(), 'B01', 1, 1, '2026-01-15', '04', now())`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */

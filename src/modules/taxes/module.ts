@@ -1,10 +1,23 @@
 import type { Module } from '#platform/module.ts';
+import { numeralsCreated, numeralsUpdated } from './events.ts';
+import { parameterRoutes } from './law/parameter.routes.ts';
+import { numeralsRoutes } from './numerals/numerals.routes.ts';
+import { tellOfLowRange } from './numerals/take-numeral.ts';
+import { taxRoutes } from './tax/tax.routes.ts';
+import { seedTaxes } from './tax/tax.ts';
 
 /** Taxes with their dated rates, and the numbers that fiscal documents take. */
 export const taxes: Module = {
   name: 'taxes',
-  uses: ['organization', 'contacts', 'accounting'],
-  groups: [],
-  events: [],
-  jobs: [],
+  uses: ['collaboration', 'organization', 'contacts', 'accounting'],
+  groups: [
+    {
+      name: 'Taxes',
+      description: 'Taxes with their dated rates, what the law says in figures, and the ranges of fiscal numbers.',
+      routes: [...taxRoutes, ...parameterRoutes, ...numeralsRoutes],
+    },
+  ],
+  events: [numeralsCreated, numeralsUpdated],
+  jobs: [tellOfLowRange],
+  hooks: { seedOrganization: seedTaxes },
 };

@@ -378,6 +378,13 @@ export interface Imports {
   userId: string | null;
 }
 
+export interface IncomeTaxBrackets {
+  above: string;
+  rate: string;
+  tax: string;
+  validFrom: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+}
+
 export interface Invitations {
   acceptedBy: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -470,6 +477,32 @@ export interface LedgerVerifications {
   verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
+export interface LegalParameters {
+  description: string;
+  name: string;
+  unit: string;
+  validFrom: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  validUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  value: string;
+}
+
+export interface LegalTaxes {
+  base: string;
+  box: string | null;
+  code: string;
+  fiscalCode: string | null;
+  kind: string;
+  name: string;
+  place: number;
+}
+
+export interface LegalTaxRates {
+  code: string;
+  rate: string;
+  validFrom: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  validUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+}
+
 export interface LoginFailures {
   failures: number;
   key: Buffer;
@@ -524,6 +557,25 @@ export interface NotificationSubscriptions {
   keys: Buffer | null;
   target: string;
   userId: string;
+}
+
+export interface Numerals {
+  afterNumber: ColumnType<bigint, bigint | number, bigint | number> | null;
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  authorizationNumber: string | null;
+  authorizedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  divisionId: string | null;
+  expiresOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  firstNumber: ColumnType<bigint, bigint | number, bigint | number>;
+  id: string;
+  lastNumber: ColumnType<bigint, bigint | number, bigint | number>;
+  nextNumber: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  type: string;
+  version: Generated<number>;
+  warnAt: ColumnType<bigint, bigint | number, bigint | number>;
+  warnedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
 export interface OrganizationClocks {
@@ -793,6 +845,22 @@ export interface TaxChecks {
   unregisteredCount: Generated<number>;
 }
 
+export interface Taxes {
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  base: string;
+  box: string | null;
+  chartAccountId: string | null;
+  code: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  fiscalCode: string | null;
+  id: string;
+  kind: string;
+  legalCode: string | null;
+  name: string;
+  organizationId: string;
+  version: Generated<number>;
+}
+
 export interface Taxpayers {
   activity: string | null;
   name: string;
@@ -802,6 +870,14 @@ export interface Taxpayers {
   taxId: string;
   tradeName: string | null;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
+export interface TaxRates {
+  organizationId: string;
+  rate: string;
+  taxId: string;
+  validFrom: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  validUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
 }
 
 export interface Users {
@@ -822,6 +898,19 @@ export interface UserSettings {
   userId: string;
   value: Json;
   version: Generated<number>;
+}
+
+export interface VoidedNumbers {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  firstNumber: ColumnType<bigint, bigint | number, bigint | number>;
+  id: string;
+  lastNumber: ColumnType<bigint, bigint | number, bigint | number>;
+  numeralsId: string | null;
+  organizationId: string;
+  reason: string;
+  type: string;
+  voidedBy: string | null;
+  voidedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
 }
 
 export interface WebhookDeliveries {
@@ -893,6 +982,7 @@ export interface DB {
   giftCards: GiftCards;
   idempotencyKeys: IdempotencyKeys;
   imports: Imports;
+  incomeTaxBrackets: IncomeTaxBrackets;
   invitations: Invitations;
   ledgerDays: LedgerDays;
   ledgerEntries: LedgerEntries;
@@ -900,12 +990,16 @@ export interface DB {
   ledgerTail: LedgerTail;
   ledgerTransfers: LedgerTransfers;
   ledgerVerifications: LedgerVerifications;
+  legalParameters: LegalParameters;
+  legalTaxes: LegalTaxes;
+  legalTaxRates: LegalTaxRates;
   loginFailures: LoginFailures;
   memberships: Memberships;
   merchantAccounts: MerchantAccounts;
   migrations: Migrations;
   notifications: Notifications;
   notificationSubscriptions: NotificationSubscriptions;
+  numerals: Numerals;
   organizationClocks: OrganizationClocks;
   organizations: Organizations;
   organizationSettings: OrganizationSettings;
@@ -929,9 +1023,12 @@ export interface DB {
   simulatorObjects: SimulatorObjects;
   statementLines: StatementLines;
   taxChecks: TaxChecks;
+  taxes: Taxes;
   taxpayers: Taxpayers;
+  taxRates: TaxRates;
   users: Users;
   userSettings: UserSettings;
+  voidedNumbers: VoidedNumbers;
   webhookDeliveries: WebhookDeliveries;
   webhooks: Webhooks;
 }

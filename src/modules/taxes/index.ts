@@ -1,0 +1,14 @@
+/** The front door: what other modules may use of taxes and fiscal numbers. */
+
+export type { TaxBracket } from './law/parameter.sql.ts';
+export { incomeTaxScale, LawUnknown, legalParameters } from './law/parameter.ts';
+export {
+  type FiscalType,
+  fiscalTypeCodes,
+  fiscalTypeOf,
+  fiscalTypes,
+  normalizeFiscalNumber,
+} from './numerals/fiscal-type.ts';
+export { numeralRefusals, type TakenNumeral, takeNumeral } from './numerals/take-numeral.ts';
+export { type VoidReason, voidedNumbersBetween, voidNumber, voidReasons } from './numerals/void.ts';
+export { type DatedTax, requireTaxes, TaxNotInForce, taxRefusals } from './tax/tax.ts';

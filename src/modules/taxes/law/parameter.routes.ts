@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { CalendarDate } from '#platform/date.ts';
+import { route } from '#platform/http/route.ts';
+import { selectBrackets, selectParameters } from './parameter.sql.ts';
+
+const ParameterView = z.object({
+  name: z.string(),
+  value: z.string(),
+  unit: z.enum(['money', 'percent', 'times', 'days', 'years']),
+  description: z.string(),
+  validFrom: CalendarDate,
+  validUntil: CalendarDate.nullable().describe('The last day; null: until another law says otherwise.'),
+});
+
+const BracketView = z.object({
+  above: z.string().describe('Of what is above this yearly income, `rate` percent are due.'),
+  tax: z.string().describe('And this, for what is below.'),
+  rate: z.string(),
+});
+
+export const parameterRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/taxes/parameters',
+    summary: 'What the law says in figures',
+    description:
+      'The thresholds, ceilings, rates and days by which filings and payroll are counted, as they hold on a day, and the yearly scale of employees’ income tax. The same for every organization.',
+    access: { permission: 'taxes:read' },
+    query: z.strictObject({ date: CalendarDate.optional().describe('Default: today.') }),
+    returns: z.object({ date: CalendarDate, data: z.array(ParameterView), incomeTaxScale: z.array(BracketView) }),
+    examples: {
+      query: { date: '2026-11-15' },
+      answer: {
+        date: '2026-11-15',
+        data: [
+          {
+            name: 'consumer-threshold',
+            value: '250000',
+            unit: 'money',
+            description:
+              'A consumer invoice of this total or more names its buyer, is itemised in the 607 and sent whole.',
+            validFrom: '2018-05-01',
+            validUntil: null,
+          },
+        ],
+        incomeTaxScale: [{ above: '416220', tax: '0', rate: '15' }],
+      },
+    },
+    handler: async (ctx, { query }) => {
+      const date = query.date ?? ctx.today.toString();
+      const [data, incomeTaxScale] = await Promise.all([
+        selectParameters(ctx.tx, date, null),
+        selectBrackets(ctx.tx, date),
+      ]);
+      return { date, data, incomeTaxScale };
+    },
+  }),
+];

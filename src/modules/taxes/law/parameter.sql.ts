@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+
+export interface LegalParameter {
+  name: string;
+  validFrom: string;
+  validUntil: string | null;
+  value: string;
+  unit: 'money' | 'percent' | 'times' | 'days' | 'years';
+  description: string;
+}
+
+/** The figures that hold on a day, all of them or these. */
+export async function selectParameters(tx: Tx, date: string, names: string[] | null): Promise<LegalParameter[]> {
+  const { rows } = await sql<LegalParameter>`
+    SELECT name, valid_from, valid_until, value, unit, description FROM legal_parameters
+    WHERE valid_from <= ${date}::date AND (valid_until IS NULL OR valid_until >= ${date}::date)
+      AND (${names}::text[] IS NULL OR name = ANY (${names}::text[]))
+    ORDER BY name`.execute(tx);
+  return rows;
+}
+
+export interface TaxBracket {
+  above: string;
+  tax: string;
+  rate: string;
+}
+
+/** The yearly scale of employees' income tax that holds on a day, lowest bracket first. */
+export async function selectBrackets(tx: Tx, date: string): Promise<TaxBracket[]> {
+  const { rows } = await sql<TaxBracket>`
+    SELECT above, tax, rate FROM income_tax_brackets
+    WHERE valid_from = (SELECT max(valid_from) FROM income_tax_brackets WHERE valid_from <= ${date}::date)
+    ORDER BY above`.execute(tx);
+  return rows;
+}

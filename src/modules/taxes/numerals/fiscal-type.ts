@@ -1,0 +1,77 @@
+/** The kinds of fiscal documents: what each is for and what its numbers need. */
+
+export interface FiscalType {
+  code: string;
+  /** `B`: on paper, 8 digits. `E`: electronic, 10 digits. */
+  series: 'B' | 'E';
+  /** The electronic twin of a paper type, and the other way round. */
+  twin: string | null;
+  /** As the tax authority calls it. */
+  name: string;
+  /** Who numbers it: whoever sells, or whoever pays (informal sellers, petty expenses, payments abroad). */
+  issuedBy: 'seller' | 'buyer';
+  /**
+   * Whether the other side's tax id must be on it: always; from the legal total of a consumer invoice on; as on the document
+   * that a note changes; or never.
+   */
+  needsBuyerTaxId: 'always' | 'above-threshold' | 'as-modified' | 'never';
+  /** Whether its ranges end on a day. */
+  expires: boolean;
+  /** Whether it changes another document, whose number it must name. */
+  note: 'debit' | 'credit' | null;
+}
+
+type Common = Omit<FiscalType, 'code' | 'series' | 'twin'>;
+
+const sold = { issuedBy: 'seller', needsBuyerTaxId: 'always', expires: true, note: null } as const;
+
+/** Paper code, electronic code, and what both share. */
+const kinds: [string, string | null, Common][] = [
+  ['B01', 'E31', { ...sold, name: 'Factura de crédito fiscal' }],
+  ['B02', 'E32', { ...sold, name: 'Factura de consumo', needsBuyerTaxId: 'above-threshold', expires: false }],
+  ['B03', 'E33', { ...sold, name: 'Nota de débito', needsBuyerTaxId: 'as-modified', note: 'debit' }],
+  ['B04', 'E34', { ...sold, name: 'Nota de crédito', needsBuyerTaxId: 'as-modified', note: 'credit', expires: false }],
+  ['B11', 'E41', { ...sold, name: 'Comprobante de compras', issuedBy: 'buyer' }],
+  ['B12', null, { ...sold, name: 'Registro único de ingresos', needsBuyerTaxId: 'never', expires: false }],
+  ['B13', 'E43', { ...sold, name: 'Gastos menores', issuedBy: 'buyer', needsBuyerTaxId: 'never' }],
+  ['B14', 'E44', { ...sold, name: 'Regímenes especiales' }],
+  ['B15', 'E45', { ...sold, name: 'Gubernamental' }],
+  ['B16', 'E46', { ...sold, name: 'Exportaciones', needsBuyerTaxId: 'never' }],
+  ['B17', 'E47', { ...sold, name: 'Pagos al exterior', issuedBy: 'buyer', needsBuyerTaxId: 'never' }],
+];
+
+export const fiscalTypes: ReadonlyMap<string, FiscalType> = new Map(
+  [
+    ...kinds.map(([code, twin, common]): FiscalType => ({ code, series: 'B', twin, ...common })),
+    ...kinds.flatMap(([twin, code, common]): FiscalType[] => (code ? [{ code, series: 'E', twin, ...common }] : [])),
+  ].map((type) => [type.code, type]),
+);
+
+export const fiscalTypeCodes = [...fiscalTypes.keys()];
+
+const digitsOf = { B: 8, E: 10 } as const;
+
+/** `B01` and 7 is `B0100000007`. */
+export const formatFiscalNumber = (type: string, number: bigint): string =>
+  `${type}${String(number).padStart(digitsOf[type[0] as 'B' | 'E'], '0')}`;
+
+/** The highest number of a type. */
+export const highestNumber = (type: string): number => 10 ** digitsOf[type[0] as 'B' | 'E'] - 1;
+
+const SHAPES = /^(B\d{10}|E\d{12}|[AP]\d{18})$/;
+
+/** As it is filed: capitals and digits. Null: no fiscal number. The long ones are those from before May 2018. */
+export function normalizeFiscalNumber(text: string): string | null {
+  const number = text.toUpperCase().replace(/[\s.-]/g, '');
+  return SHAPES.test(number) && (number.length === 19 || fiscalTypes.has(number.slice(0, 3))) ? number : null;
+}
+
+/** What kind of document has this number; undefined for one from before May 2018, and for what is no number. */
+export const fiscalTypeOf = (number: string): FiscalType | undefined =>
+  number.length < 19 ? fiscalTypes.get(number.slice(0, 3)) : undefined;
+
+/** A number in its parts: `B0100000007` is 7 of `B01`. */
+export const partsOf = (number: string): { type: string; number: bigint } => ({
+  type: number.slice(0, 3),
+  number: BigInt(number.slice(3)),
+});

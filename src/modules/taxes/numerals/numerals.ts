@@ -1,0 +1,286 @@
+import type { TenantContext } from '#platform/context.ts';
+import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import { newId } from '#platform/id.ts';
+import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { numeralsCreated, numeralsUpdated } from '../events.ts';
+import { legalParameters } from '../law/parameter.ts';
+import { fiscalTypes, formatFiscalNumber, highestNumber } from './fiscal-type.ts';
+import {
+  insertRange,
+  lockRanges,
+  type Numerals,
+  type NumeralsFilter,
+  type RangePlace,
+  type Status,
+  selectNumerals,
+  selectRange,
+  selectRanges,
+  updatePlaces,
+  updateRange,
+} from './numerals.sql.ts';
+import { rangeInUse, whyNone } from './take-numeral.ts';
+
+export const NumeralsOverlap = refusal(
+  409,
+  'numerals_overlap',
+  'Another range of this type has some of these numbers.',
+);
+export const NumeralsOrder = refusal(
+  422,
+  'numerals_order',
+  'A range goes from its start to its end, within the digits of its type, and its next number lies in it.',
+);
+export const NumeralsUsed = refusal(
+  422,
+  'numerals_used',
+  'Numbers of this range are used: its start stays, and it cannot end before the last one used.',
+);
+export const NumeralsExpiry = refusal(422, 'numerals_expiry', 'The day of expiry does not fit the type of the range.');
+export const TooManyNumerals = refusal(422, 'too_many_numerals', 'A type has at most 500 ranges.');
+
+const RANGES_MAX = 500;
+/** A range warns when a third is left, unless somebody says otherwise. */
+const WARN_AT_PERCENT = 35n;
+
+interface Details {
+  authorizationNumber?: string | null | undefined;
+  authorizedOn?: string | undefined;
+  expiresOn?: string | null | undefined;
+  divisionId?: string | null | undefined;
+  warnAt?: number | undefined;
+}
+
+export interface NewNumerals extends Details {
+  type: string;
+  start: number;
+  end: number;
+  next?: number | undefined;
+}
+
+export async function addNumerals(ctx: TenantContext, given: NewNumerals) {
+  const { type, start, end, next = start } = given;
+  if (end < start || end > highestNumber(type) || next < start || next > end + 1) throw NumeralsOrder();
+  const authorizedOn = given.authorizedOn ?? ctx.today.toString();
+  const [expiresOn] = await Promise.all([
+    expiryOf(ctx, type, authorizedOn, given.expiresOn),
+    requireDivision(ctx, given.divisionId),
+  ]);
+  const others = await lockRanges(ctx.tx, ctx.organizationId, type);
+  if (others.length >= RANGES_MAX) throw TooManyNumerals();
+  const [firstNumber, lastNumber] = [BigInt(start), BigInt(end)];
+  const place = { id: newId(), firstNumber, lastNumber, nextNumber: BigInt(next), afterNumber: null };
+  const chain = chained([...others, place]);
+  await updatePlaces(ctx.tx, ctx.organizationId, moved(chain, others));
+  const range = await insertRange(
+    ctx.tx,
+    ctx.organizationId,
+    {
+      ...chain.find(({ id }) => id === place.id)!,
+      type,
+      divisionId: given.divisionId ?? null,
+      authorizationNumber: given.authorizationNumber ?? null,
+      authorizedOn,
+      expiresOn,
+      warnAt: BigInt(given.warnAt ?? Number(((lastNumber - firstNumber + 1n) * WARN_AT_PERCENT) / 100n)),
+    },
+    ctx.now,
+  );
+  ctx.emit(numeralsCreated, announced(ctx, range));
+  return describe(range, ctx.today.toString());
+}
+
+export interface NumeralsChange extends Details {
+  version?: number | undefined;
+  start?: number | undefined;
+  end?: number | undefined;
+  archived?: boolean | undefined;
+}
+
+export async function changeNumerals(ctx: TenantContext, id: string, change: NumeralsChange) {
+  const found = await selectRange(ctx.tx, ctx.organizationId, id);
+  if (!found) throw NotFound();
+  const others = await lockRanges(ctx.tx, ctx.organizationId, found.type);
+  const before = others.find((range) => range.id === id)!;
+  if (change.version !== undefined && change.version !== before.version) throw VersionConflict();
+  await requireDivision(ctx, change.divisionId);
+  const place = placeAfter(before, change);
+  const chain = chained(others.map((range) => (range.id === id ? place : range)));
+  await updatePlaces(ctx.tx, ctx.organizationId, moved(chain, others));
+  const { authorizationNumber, divisionId, warnAt, archived } = change;
+  const authorizedOn = change.authorizedOn ?? before.authorizedOn;
+  const expiresOn =
+    change.expiresOn === undefined && change.authorizedOn === undefined
+      ? before.expiresOn
+      : await expiryOf(ctx, before.type, authorizedOn, change.expiresOn ?? before.expiresOn);
+  const after = await updateRange(ctx.tx, ctx.organizationId, id, {
+    authorizedOn,
+    expiresOn,
+    ...(authorizationNumber !== undefined && { authorizationNumber }),
+    ...(divisionId !== undefined && { divisionId }),
+    ...(warnAt !== undefined && { warnAt: BigInt(warnAt), warnedAt: null }),
+    ...(archived !== undefined && { archivedAt: archived ? ctx.now : null }),
+  });
+  ctx.emit(numeralsUpdated, announced(ctx, after));
+  return describe(after, ctx.today.toString());
+}
+
+/** Where a range lies after a change. Numbers that are used stay in it. */
+function placeAfter(before: Numerals, { start, end }: NumeralsChange): RangePlace {
+  const [firstNumber, lastNumber] = [BigInt(start ?? before.firstNumber), BigInt(end ?? before.lastNumber)];
+  if (lastNumber < firstNumber || lastNumber > highestNumber(before.type)) throw NumeralsOrder();
+  const isUsed = before.nextNumber > before.firstNumber;
+  if (isUsed && (firstNumber !== before.firstNumber || lastNumber < before.nextNumber - 1n)) throw NumeralsUsed();
+  return {
+    id: before.id,
+    firstNumber,
+    lastNumber,
+    nextNumber: isUsed ? before.nextNumber : firstNumber,
+    afterNumber: before.afterNumber,
+  };
+}
+
+/** Each range begins behind the end of the one below it, or they overlap. */
+function chained(ranges: RangePlace[]): RangePlace[] {
+  const sorted = ranges.toSorted((a, b) => Number(a.firstNumber - b.firstNumber));
+  return sorted.map(({ id, firstNumber, lastNumber, nextNumber }, place) => {
+    const below = sorted[place - 1];
+    if (below && below.lastNumber >= firstNumber) {
+      throw NumeralsOverlap(`Two ranges of this type would have the number ${firstNumber}.`);
+    }
+    return { id, firstNumber, lastNumber, nextNumber, afterNumber: below?.lastNumber ?? null };
+  });
+}
+
+/** The ranges that lie elsewhere than they did. */
+const moved = (chain: RangePlace[], before: Numerals[]): RangePlace[] =>
+  chain.filter((place) => {
+    const old = before.find(({ id }) => id === place.id);
+    return (
+      old &&
+      (old.firstNumber !== place.firstNumber ||
+        old.lastNumber !== place.lastNumber ||
+        old.afterNumber !== place.afterNumber)
+    );
+  });
+
+/** By law: on 31 December of the year after the authorisation; consumer invoices, credit notes and daily summaries never. */
+async function expiryOf(
+  ctx: TenantContext,
+  type: string,
+  authorizedOn: string,
+  given: string | null | undefined,
+): Promise<string | null> {
+  if (!fiscalTypes.get(type)!.expires) {
+    if (given) throw NumeralsExpiry(`Numbers of the type ${type} do not expire.`);
+    return null;
+  }
+  if (given && given < authorizedOn) throw NumeralsExpiry('A range expires after it is authorised.');
+  if (given) return given;
+  const authorized = Temporal.PlainDate.from(authorizedOn);
+  const years = await legalParameters(ctx, ['numerals-expiry-years'], authorized);
+  return new Temporal.PlainDate(authorized.year + Number(years['numerals-expiry-years']), 12, 31).toString();
+}
+
+async function requireDivision(ctx: TenantContext, divisionId: string | null | undefined): Promise<void> {
+  if (!divisionId) return;
+  const exists = await ctx.entityKinds.get('divisionId')!.exists(ctx, divisionId);
+  if (!exists) throw unknownReference('body.divisionId', 'This division');
+}
+
+const announced = (ctx: TenantContext, range: Numerals) => ({
+  numeralsId: range.id,
+  type: range.type,
+  start: Number(range.firstNumber),
+  end: Number(range.lastNumber),
+  ...(ctx.userId && { userId: ctx.userId }),
+});
+
+export async function listNumerals(ctx: TenantContext, query: PageRequest & Omit<NumeralsFilter, 'today'>) {
+  const today = ctx.today.toString();
+  const { rows, counted } = await selectNumerals(ctx.tx, ctx.organizationId, { ...query, today }, pageWindow(query));
+  return toPage(
+    query,
+    rows.map((range) => describe(range, today)),
+    counted,
+  );
+}
+
+/** The number that the next document of a type would take. Nothing is taken. */
+export async function nextNumber(ctx: TenantContext, type: string, divisionId: string | null) {
+  const ranges = await selectRanges(ctx.tx, ctx.organizationId, type);
+  return { type, name: fiscalTypes.get(type)!.name, ...nextOf(ranges, divisionId, ctx.today.toString()) };
+}
+
+export async function nextNumbers(ctx: TenantContext, divisionId: string | null) {
+  const byType = Map.groupBy(await selectRanges(ctx.tx, ctx.organizationId, null), ({ type }) => type);
+  const today = ctx.today.toString();
+  return {
+    data: [...fiscalTypes.values()].map(({ code, name }) => ({
+      type: code,
+      name,
+      ...nextOf(byType.get(code) ?? [], divisionId, today),
+    })),
+  };
+}
+
+function nextOf(ranges: Numerals[], divisionId: string | null, today: string) {
+  const range = rangeInUse(ranges, divisionId, today);
+  return {
+    number: range ? formatFiscalNumber(range.type, range.nextNumber) : null,
+    numeralsId: range?.id ?? null,
+    expiresOn: range?.expiresOn ?? null,
+    unavailable: whyNone(ranges, divisionId, today),
+  };
+}
+
+/** The range in use of every type, what it has given last, and what is left in all ranges of the type. */
+export async function currentNumerals(ctx: TenantContext, divisionId: string | null) {
+  const byType = Map.groupBy(await selectRanges(ctx.tx, ctx.organizationId, null), ({ type }) => type);
+  const today = ctx.today.toString();
+  return {
+    data: [...fiscalTypes.values()].map(({ code, name }) => {
+      const ranges = byType.get(code) ?? [];
+      const current = rangeInUse(ranges, divisionId, today);
+      const last = ranges.findLast((range) => range.nextNumber > range.firstNumber);
+      return {
+        type: code,
+        name,
+        current: current ? describe(current, today) : null,
+        lastNumber: last ? formatFiscalNumber(code, last.nextNumber - 1n) : null,
+        remaining: ranges
+          .map((range) => describe(range, today))
+          .filter(({ status, divisionId: of }) => status === 'active' && (of === null || of === divisionId))
+          .reduce((sum, range) => sum + range.remaining, 0),
+      };
+    }),
+  };
+}
+
+function statusOf(range: Numerals, today: string): Status {
+  if (range.archivedAt) return 'archived';
+  if (range.nextNumber > range.lastNumber) return 'exhausted';
+  return range.expiresOn && range.expiresOn < today ? 'expired' : 'active';
+}
+
+function describe(range: Numerals, today: string) {
+  const remaining = range.lastNumber - range.nextNumber + 1n;
+  return {
+    id: range.id,
+    type: range.type,
+    name: fiscalTypes.get(range.type)!.name,
+    divisionId: range.divisionId,
+    start: Number(range.firstNumber),
+    end: Number(range.lastNumber),
+    next: remaining > 0n ? formatFiscalNumber(range.type, range.nextNumber) : null,
+    used: Number(range.nextNumber - range.firstNumber),
+    remaining: Number(remaining),
+    isLow: remaining <= range.warnAt,
+    warnAt: Number(range.warnAt),
+    authorizationNumber: range.authorizationNumber,
+    authorizedOn: range.authorizedOn,
+    expiresOn: range.expiresOn,
+    status: statusOf(range, today),
+    version: range.version,
+    createdAt: range.createdAt,
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { notify } from '#modules/collaboration/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { job } from '#platform/jobs/job.ts';
+import { findOwner } from '#platform/owner.sql.ts';
+import { type RefusalKind, refusal } from '#platform/refusal.ts';
+import { fiscalTypes, formatFiscalNumber } from './fiscal-type.ts';
+import { type Numerals, selectRange, selectRanges, updateNextNumber } from './numerals.sql.ts';
+
+export const NumeralsMissing = refusal(
+  422,
+  'numerals_missing',
+  'There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.',
+);
+export const NumeralsExhausted = refusal(
+  422,
+  'numerals_exhausted',
+  'Every fiscal number of this type is used: add a new range.',
+);
+export const NumeralsExpired = refusal(
+  422,
+  'numerals_expired',
+  'The ranges of this type that still have numbers have expired: add a new one.',
+);
+export const numeralRefusals: RefusalKind[] = [NumeralsMissing, NumeralsExhausted, NumeralsExpired];
+
+/** A range that is used up while somebody waits for it sends them to the next; there are not that many. */
+const RANGES_TRIED_MAX = 20;
+
+export interface TakenNumeral {
+  numeralsId: string;
+  /** As it is written on the document: `B0100000007`. */
+  number: string;
+  expiresOn: string | null;
+}
+
+/**
+ * Takes the next fiscal number of a type, for a document that this transaction issues; rolled back, it is not taken. The
+ * range is a hot row: call it last, after everything that may refuse.
+ */
+export async function takeNumeral(
+  ctx: TenantContext,
+  wanted: { type: string; date: Temporal.PlainDate; divisionId?: string | null | undefined },
+): Promise<TakenNumeral> {
+  const { organizationId, now: at } = ctx;
+  const divisionId = wanted.divisionId ?? null;
+  const date = lastDayOf(wanted.date, ctx.today);
+  for (let tries = 0; tries < RANGES_TRIED_MAX; tries++) {
+    const taken = await updateNextNumber(ctx.tx, { organizationId, type: wanted.type, divisionId, date, at });
+    if (taken) {
+      if (taken.warns) ctx.enqueue(tellOfLowRange, { organizationId, numeralsId: taken.id });
+      const number = formatFiscalNumber(wanted.type, taken.number);
+      return { numeralsId: taken.id, number, expiresOn: taken.expiresOn };
+    }
+    const ranges = await selectRanges(ctx.tx, organizationId, wanted.type);
+    const why = whyNone(ranges, divisionId, date);
+    if (why)
+      throw whyNoneRefusals[why](`There is no usable fiscal number ${wanted.type}. ${whyNoneRefusals[why].title}`);
+  }
+  throw NumeralsExhausted();
+}
+
+/** A number must be valid on the day of the document, and on the day on which it is given. */
+export const lastDayOf = (date: Temporal.PlainDate, today: Temporal.PlainDate): string =>
+  (Temporal.PlainDate.compare(date, today) > 0 ? date : today).toString();
+
+export type WhyNone = 'missing' | 'exhausted' | 'expired';
+const whyNoneRefusals = { missing: NumeralsMissing, exhausted: NumeralsExhausted, expired: NumeralsExpired };
+
+/** The range that the next document takes its number from, among those of one type. */
+export const rangeInUse = (ranges: Numerals[], divisionId: string | null, date: string): Numerals | undefined =>
+  usable(ranges, divisionId)
+    .filter((range) => range.nextNumber <= range.lastNumber && (!range.expiresOn || range.expiresOn >= date))
+    .toSorted((a, b) => Number(a.divisionId === null) - Number(b.divisionId === null))[0];
+
+/** Why there is no number among the ranges of one type; null where there is one. */
+export function whyNone(ranges: Numerals[], divisionId: string | null, date: string): WhyNone | null {
+  if (rangeInUse(ranges, divisionId, date)) return null;
+  const theirs = usable(ranges, divisionId);
+  if (theirs.length === 0) return 'missing';
+  return theirs.some((range) => range.nextNumber <= range.lastNumber) ? 'expired' : 'exhausted';
+}
+
+const usable = (ranges: Numerals[], divisionId: string | null): Numerals[] =>
+  ranges.filter((range) => !range.archivedAt && (range.divisionId === null || range.divisionId === divisionId));
+
+/** Few numbers are left: the owner hears of it once for each range, in time to ask for more. */
+export const tellOfLowRange = job({
+  name: 'taxes/tell-of-low-range',
+  payload: z.object({ organizationId: z.uuid(), numeralsId: z.uuid() }),
+  run: (ctx, { organizationId, numeralsId }) =>
+    ctx.within(organizationId, async (unit) => {
+      const [range, owner] = await Promise.all([
+        selectRange(unit.tx, organizationId, numeralsId),
+        findOwner(unit.tx, organizationId),
+      ]);
+      if (!range || !owner) return;
+      const left = range.lastNumber - range.nextNumber + 1n;
+      const name = fiscalTypes.get(range.type)!.name;
+      await notify(unit, [owner.userId], {
+        kind: 'low-numerals',
+        title: `Quedan pocos comprobantes ${range.type}`,
+        body: `A ${owner.organizationName} le quedan ${left} números de ${name} (${range.type}). Solicita una nueva secuencia a la DGII y regístrala antes de que se agoten.`,
+        data: { numeralsId },
+      });
+    }),
+});

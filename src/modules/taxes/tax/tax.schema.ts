@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { Decimal } from '#platform/money.ts';
+import { taxBases, taxKinds } from './tax.sql.ts';
+
+export const TaxKind = z
+  .enum(taxKinds)
+  .describe(
+    '`itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are kept back from what is paid.',
+  );
+
+const Percent = Decimal.refine((text) => Number(text) >= 0 && Number(text) <= 100 && /^\d+(\.\d{1,4})?$/.test(text), {
+  error: 'is a percentage between 0 and 100, with at most four decimals',
+  params: { code: 'out_of_range' },
+}).meta({ example: '18' });
+
+const GivenRate = z.strictObject({
+  validFrom: CalendarDate,
+  validUntil: CalendarDate.nullable().optional().describe('The last day; default: until the next rate begins.'),
+  rate: Percent,
+});
+
+export const TaxFields = {
+  name: z.string().trim().min(1).max(100),
+  fiscalCode: z
+    .string()
+    .regex(/^\d{1,3}$/, 'has one to three digits')
+    .nullable()
+    .describe('Its code in filings: of withheld income tax the type in the 606, of other taxes that of the e-CF.'),
+  chartAccountId: z.uuid().nullable().describe('Where it is posted. Default: the posting rule of its kind.'),
+  rates: z.array(GivenRate).max(50),
+};
+
+export const TaxCode = z
+  .string()
+  .trim()
+  .regex(/^[A-Z0-9-]{1,30}$/, 'has up to 30 capital letters, digits and dashes');
+
+export const TaxView = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  name: z.string(),
+  kind: TaxKind,
+  base: z.enum(taxBases).describe('What the rate applies to: the net, or the ITBIS on it.'),
+  rate: z.string().nullable().describe('Percent, on the day asked for. Null: not in force on that day.'),
+  rates: z.array(
+    z.object({ validFrom: CalendarDate, validUntil: CalendarDate.nullable(), rate: z.string().describe('Percent.') }),
+  ),
+  ofLaw: z.boolean().describe('One of the taxes that every organization has.'),
+  ratesOfLaw: z.boolean().describe('The rates are those of the law and follow it.'),
+  fiscalCode: z.string().nullable(),
+  chartAccountId: z.uuid().nullable(),
+  archived: z.boolean(),
+  version: z.number().int(),
+  createdAt: Timestamp,
+});
+
+export const exampleTax = {
+  id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+  code: 'RET-ISR-HON',
+  name: 'Retención de ISR: honorarios por servicios',
+  kind: 'withheld-isr' as const,
+  base: 'net' as const,
+  rate: '15',
+  rates: [
+    { validFrom: '2012-01-01', validUntil: '2026-06-30', rate: '10' },
+    { validFrom: '2026-07-01', validUntil: null, rate: '15' },
+  ],
+  ofLaw: true,
+  ratesOfLaw: true,
+  fiscalCode: '02',
+  chartAccountId: null,
+  archived: false,
+  version: 1,
+  createdAt: '2026-11-15T13:45:00.000Z',
+};
