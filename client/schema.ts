@@ -2776,6 +2776,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the resources
+         * @description By name, with prices, barcodes and taxes. `search` finds beginnings of words of a name, of a code or of a barcode; accents and case do not matter. `nextCursor` goes on where a page ends, at the same cost on every page.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1Resource"];
+        put?: never;
+        /**
+         * Add a resource
+         * @description Adds something that is sold, bought or used: goods, a service, a raw material, or a combo of others, with its prices, barcodes and taxes. Codes and barcodes are unique in the organization. Emits `resource:created`.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        post: operations["postV1Resource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a resource
+         * @description Changes what is given and leaves the rest; `barcodes`, `taxIds` and `parts` are replaced as a whole. With `version`, a change made by someone else meanwhile is not overwritten. Emits `resource:updated` with what changed.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        patch: operations["patchV1Resource"];
+        trace?: never;
+    };
+    "/v1/resource/bulk/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Archive many resources
+         * @description Puts up to 1,000 resources away, or takes them back with `archived: false`. Lists leave them out, their documents and their stock stay. All or none: one unknown id refuses it. Emits `resource:updated` for each that changed.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        patch: operations["patchV1ResourceBulkArchive"];
+        trace?: never;
+    };
+    "/v1/resource/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List resources to choose from
+         * @description The same list with little of each resource, for pickers and points of sale.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the resources by cursor
+         * @description The same resources and filters, page by page with `cursor`: every page costs the same.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV2Resource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/resource/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ids of a filter
+         * @description Every id that the filters leave, for select-all: up to 10,000 at a time, and `nextCursor` goes on.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV2ResourceIds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/{resourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a resource
+         * @description Everything about one resource, with all of its prices.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceByResourceId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/beneficiary/balance/topup": {
         parameters: {
             query?: never;
@@ -3258,6 +3402,46 @@ export interface webhooks {
          * @description Emitted when a range is adjusted.
          */
         post: operations["onNumeralsUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "resource:created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * resource:created
+         * @description Emitted when a resource is created.
+         */
+        post: operations["onResourceCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "resource:updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * resource:updated
+         * @description Emitted when price, attributes or commercial rules change.
+         */
+        post: operations["onResourceUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -29330,6 +29514,1567 @@ export interface operations {
             };
         };
     };
+    getV1Resource: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /**
+                 * @description Beginnings of words of the name, of the code, or of a barcode.
+                 * @example arroz sel
+                 */
+                search?: string;
+                /** @example goods */
+                kind?: "goods" | "service" | "combo" | "raw-material";
+                category?: string;
+                /** @description Exactly this code; case does not matter. */
+                code?: string;
+                /** @description Exactly this barcode. */
+                barcode?: string;
+                tracksStock?: string;
+                archived?: "true" | "false" | "all";
+                marketplaceStatus?: "none" | "requested" | "approved" | "rejected";
+                /** @description Those that carry this tax. */
+                taxId?: string;
+                /** @description RFC 3339, for example 2026-11-15T13:45:00.000Z */
+                updatedSince?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "goods" | "service" | "combo" | "raw-material";
+                            name: string;
+                            code: string | null;
+                            barcodes: string[];
+                            description: string;
+                            unit: string;
+                            category: string | null;
+                            attributes: {
+                                [key: string]: string | number | boolean;
+                            };
+                            images: string[];
+                            cost: string | null;
+                            /** @description Of the cost. */
+                            currency: string;
+                            tracksStock: boolean;
+                            tracksSerials: boolean;
+                            allowsNegativeStock: boolean | null;
+                            minStockAlert: string | null;
+                            salesChartAccountId: string | null;
+                            expenseChartAccountId: string | null;
+                            taxIds: string[];
+                            parts: {
+                                /** Format: uuid */
+                                resourceId: string;
+                                quantity: string;
+                            }[];
+                            /** @description In lists those that hold for everyone; of one resource also those of divisions and contacts. */
+                            prices: {
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: uuid */
+                                resourceId: string;
+                                label: string;
+                                amount: string;
+                                currency: string;
+                                minimumQuantity: string;
+                                validFrom: string | null;
+                                validTo: string | null;
+                                divisionId: string | null;
+                                contactId: string | null;
+                                version: number;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                updatedAt: string;
+                            }[];
+                            marketplace: {
+                                /** @enum {string} */
+                                status: "none" | "requested" | "approved" | "rejected";
+                                /** @description What was asked with, or why it was rejected. */
+                                note: string | null;
+                                requestedAt: string | null;
+                                decidedAt: string | null;
+                            };
+                            archivedAt: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Resource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Arroz selecto 5 lb",
+                 *       "kind": "goods",
+                 *       "code": "ARR-005",
+                 *       "barcodes": [
+                 *         "7460123456789"
+                 *       ],
+                 *       "unit": "funda",
+                 *       "category": "Granos",
+                 *       "attributes": {
+                 *         "marca": "La Garza"
+                 *       },
+                 *       "cost": "155.00",
+                 *       "minStockAlert": "12",
+                 *       "prices": [
+                 *         {
+                 *           "amount": "195.00"
+                 *         },
+                 *         {
+                 *           "label": "mayorista",
+                 *           "amount": "178.50",
+                 *           "minimumQuantity": "12"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description It never changes.
+                     * @default goods
+                     * @enum {string}
+                     */
+                    kind?: "goods" | "service" | "combo" | "raw-material";
+                    /** @description Unique in the organization; case does not matter. */
+                    code?: string | null;
+                    /** @description Each leads to this resource alone; the first is the one that is printed. */
+                    barcodes?: string[];
+                    description?: string;
+                    /** @description How it is counted. Default: `defaultUnit` of the settings. */
+                    unit?: string;
+                    category?: string | null;
+                    /** @description Anything else worth knowing, by name: colour, size, brand. */
+                    attributes?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    /** @description Ids of files, or addresses of images. */
+                    images?: (string)[];
+                    /** @description What one unit costs, in the organization’s currency. Null: not known. */
+                    cost?: (string | number) | null;
+                    /** @description Default: yes for goods and raw materials. Services and combos have no stock. */
+                    tracksStock?: boolean;
+                    /** @description Whether each unit has a number of its own. */
+                    tracksSerials?: boolean;
+                    /** @description Whether more can be sold than there is. Null: as the settings of the organization say. */
+                    allowsNegativeStock?: boolean | null;
+                    /** @description Where a division says nothing else, stock below it is told. */
+                    minStockAlert?: (string | number) | null;
+                    /** @description Null: the account of the posting rules. */
+                    salesChartAccountId?: string | null;
+                    /** @description Null: the account of the posting rules. */
+                    expenseChartAccountId?: string | null;
+                    taxIds?: string[];
+                    /**
+                     * @description What a combo consists of: selling it moves these.
+                     * @example [
+                     *       {
+                     *         "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "quantity": "2"
+                     *       }
+                     *     ]
+                     */
+                    parts?: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        quantity: string | number;
+                    }[];
+                    prices?: {
+                        /**
+                         * @description The name of the tier: `general` is for everyone, others for whom they are meant.
+                         * @default general
+                         */
+                        label?: string;
+                        /**
+                         * @description For one unit.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                        /**
+                         * @description Default: the organization’s currency.
+                         * @example DOP
+                         */
+                        currency?: string;
+                        /**
+                         * @description It holds from this quantity on.
+                         * @example 1250.00
+                         */
+                        minimumQuantity?: string | number;
+                        /**
+                         * @description The first day on which it holds. Null: it always did.
+                         * @default null
+                         */
+                        validFrom?: string | null;
+                        /**
+                         * @description The last day on which it holds. Null: until further notice.
+                         * @default null
+                         */
+                        validTo?: string | null;
+                        /**
+                         * @description It holds in this division only.
+                         * @default null
+                         */
+                        divisionId?: string | null;
+                        /**
+                         * @description It holds for this contact only.
+                         * @default null
+                         */
+                        contactId?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        kind: "goods" | "service" | "combo" | "raw-material";
+                        name: string;
+                        code: string | null;
+                        barcodes: string[];
+                        description: string;
+                        unit: string;
+                        category: string | null;
+                        attributes: {
+                            [key: string]: string | number | boolean;
+                        };
+                        images: string[];
+                        cost: string | null;
+                        /** @description Of the cost. */
+                        currency: string;
+                        tracksStock: boolean;
+                        tracksSerials: boolean;
+                        allowsNegativeStock: boolean | null;
+                        minStockAlert: string | null;
+                        salesChartAccountId: string | null;
+                        expenseChartAccountId: string | null;
+                        taxIds: string[];
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            quantity: string;
+                        }[];
+                        /** @description In lists those that hold for everyone; of one resource also those of divisions and contacts. */
+                        prices: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            resourceId: string;
+                            label: string;
+                            amount: string;
+                            currency: string;
+                            minimumQuantity: string;
+                            validFrom: string | null;
+                            validTo: string | null;
+                            divisionId: string | null;
+                            contactId: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        marketplace: {
+                            /** @enum {string} */
+                            status: "none" | "requested" | "approved" | "rejected";
+                            /** @description What was asked with, or why it was rejected. */
+                            note: string | null;
+                            requestedAt: string | null;
+                            decidedAt: string | null;
+                        };
+                        archivedAt: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `resource_code_taken`: Another resource has this code.
+             *
+             *     `barcode_taken`: Another resource has this barcode.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `resource_invalid`: A resource cannot be like this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1Resource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "version": 1,
+                 *       "name": "Arroz selecto 5 libras",
+                 *       "category": "Granos"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    version?: number;
+                    name?: string;
+                    /** @description Unique in the organization; case does not matter. */
+                    code?: string | null;
+                    /** @description Each leads to this resource alone; the first is the one that is printed. */
+                    barcodes?: string[];
+                    description?: string;
+                    /** @description How it is counted. Default: `defaultUnit` of the settings. */
+                    unit?: string;
+                    category?: string | null;
+                    /** @description Anything else worth knowing, by name: colour, size, brand. */
+                    attributes?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    /** @description Ids of files, or addresses of images. */
+                    images?: (string)[];
+                    /** @description What one unit costs, in the organization’s currency. Null: not known. */
+                    cost?: (string | number) | null;
+                    /** @description Default: yes for goods and raw materials. Services and combos have no stock. */
+                    tracksStock?: boolean;
+                    /** @description Whether each unit has a number of its own. */
+                    tracksSerials?: boolean;
+                    /** @description Whether more can be sold than there is. Null: as the settings of the organization say. */
+                    allowsNegativeStock?: boolean | null;
+                    /** @description Where a division says nothing else, stock below it is told. */
+                    minStockAlert?: (string | number) | null;
+                    /** @description Null: the account of the posting rules. */
+                    salesChartAccountId?: string | null;
+                    /** @description Null: the account of the posting rules. */
+                    expenseChartAccountId?: string | null;
+                    taxIds?: string[];
+                    /**
+                     * @description What a combo consists of: selling it moves these.
+                     * @example [
+                     *       {
+                     *         "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "quantity": "2"
+                     *       }
+                     *     ]
+                     */
+                    parts?: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        quantity: string | number;
+                    }[];
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        kind: "goods" | "service" | "combo" | "raw-material";
+                        name: string;
+                        code: string | null;
+                        barcodes: string[];
+                        description: string;
+                        unit: string;
+                        category: string | null;
+                        attributes: {
+                            [key: string]: string | number | boolean;
+                        };
+                        images: string[];
+                        cost: string | null;
+                        /** @description Of the cost. */
+                        currency: string;
+                        tracksStock: boolean;
+                        tracksSerials: boolean;
+                        allowsNegativeStock: boolean | null;
+                        minStockAlert: string | null;
+                        salesChartAccountId: string | null;
+                        expenseChartAccountId: string | null;
+                        taxIds: string[];
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            quantity: string;
+                        }[];
+                        /** @description In lists those that hold for everyone; of one resource also those of divisions and contacts. */
+                        prices: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            resourceId: string;
+                            label: string;
+                            amount: string;
+                            currency: string;
+                            minimumQuantity: string;
+                            validFrom: string | null;
+                            validTo: string | null;
+                            divisionId: string | null;
+                            contactId: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        marketplace: {
+                            /** @enum {string} */
+                            status: "none" | "requested" | "approved" | "rejected";
+                            /** @description What was asked with, or why it was rejected. */
+                            note: string | null;
+                            requestedAt: string | null;
+                            decidedAt: string | null;
+                        };
+                        archivedAt: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `resource_code_taken`: Another resource has this code.
+             *
+             *     `barcode_taken`: Another resource has this barcode.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `resource_invalid`: A resource cannot be like this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourceBulkArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *       ],
+                 *       "archived": true
+                 *     }
+                 */
+                "application/json": {
+                    ids: string[];
+                    /** @default true */
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Those that were not so already. */
+                        changedCount: number;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceList: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /**
+                 * @description Beginnings of words of the name, of the code, or of a barcode.
+                 * @example 746012
+                 */
+                search?: string;
+                kind?: "goods" | "service" | "combo" | "raw-material";
+                category?: string;
+                /** @description Exactly this code; case does not matter. */
+                code?: string;
+                /** @description Exactly this barcode. */
+                barcode?: string;
+                tracksStock?: string;
+                archived?: "true" | "false" | "all";
+                marketplaceStatus?: "none" | "requested" | "approved" | "rejected";
+                /** @description Those that carry this tax. */
+                taxId?: string;
+                /** @description RFC 3339, for example 2026-11-15T13:45:00.000Z */
+                updatedSince?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "goods" | "service" | "combo" | "raw-material";
+                            name: string;
+                            code: string | null;
+                            barcode: string | null;
+                            unit: string;
+                            category: string | null;
+                            tracksStock: boolean;
+                            /** @description The general price for everyone. */
+                            price: {
+                                amount: string;
+                                currency: string;
+                            } | null;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV2Resource: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @example 50 */
+                itemsPerPage?: number;
+                /** @description Beginnings of words of the name, of the code, or of a barcode. */
+                search?: string;
+                kind?: "goods" | "service" | "combo" | "raw-material";
+                /** @example Granos */
+                category?: string;
+                /** @description Exactly this code; case does not matter. */
+                code?: string;
+                /** @description Exactly this barcode. */
+                barcode?: string;
+                tracksStock?: string;
+                archived?: "true" | "false" | "all";
+                marketplaceStatus?: "none" | "requested" | "approved" | "rejected";
+                /** @description Those that carry this tax. */
+                taxId?: string;
+                /** @description RFC 3339, for example 2026-11-15T13:45:00.000Z */
+                updatedSince?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "goods" | "service" | "combo" | "raw-material";
+                            name: string;
+                            code: string | null;
+                            barcodes: string[];
+                            description: string;
+                            unit: string;
+                            category: string | null;
+                            attributes: {
+                                [key: string]: string | number | boolean;
+                            };
+                            images: string[];
+                            cost: string | null;
+                            /** @description Of the cost. */
+                            currency: string;
+                            tracksStock: boolean;
+                            tracksSerials: boolean;
+                            allowsNegativeStock: boolean | null;
+                            minStockAlert: string | null;
+                            salesChartAccountId: string | null;
+                            expenseChartAccountId: string | null;
+                            taxIds: string[];
+                            parts: {
+                                /** Format: uuid */
+                                resourceId: string;
+                                quantity: string;
+                            }[];
+                            /** @description In lists those that hold for everyone; of one resource also those of divisions and contacts. */
+                            prices: {
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: uuid */
+                                resourceId: string;
+                                label: string;
+                                amount: string;
+                                currency: string;
+                                minimumQuantity: string;
+                                validFrom: string | null;
+                                validTo: string | null;
+                                divisionId: string | null;
+                                contactId: string | null;
+                                version: number;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                updatedAt: string;
+                            }[];
+                            marketplace: {
+                                /** @enum {string} */
+                                status: "none" | "requested" | "approved" | "rejected";
+                                /** @description What was asked with, or why it was rejected. */
+                                note: string | null;
+                                requestedAt: string | null;
+                                decidedAt: string | null;
+                            };
+                            archivedAt: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV2ResourceIds: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                limit?: number;
+                /** @description Beginnings of words of the name, of the code, or of a barcode. */
+                search?: string;
+                kind?: "goods" | "service" | "combo" | "raw-material";
+                /** @example Granos */
+                category?: string;
+                /** @description Exactly this code; case does not matter. */
+                code?: string;
+                /** @description Exactly this barcode. */
+                barcode?: string;
+                tracksStock?: string;
+                archived?: "true" | "false" | "all";
+                marketplaceStatus?: "none" | "requested" | "approved" | "rejected";
+                /** @description Those that carry this tax. */
+                taxId?: string;
+                /** @description RFC 3339, for example 2026-11-15T13:45:00.000Z */
+                updatedSince?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ids: string[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceByResourceId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        kind: "goods" | "service" | "combo" | "raw-material";
+                        name: string;
+                        code: string | null;
+                        barcodes: string[];
+                        description: string;
+                        unit: string;
+                        category: string | null;
+                        attributes: {
+                            [key: string]: string | number | boolean;
+                        };
+                        images: string[];
+                        cost: string | null;
+                        /** @description Of the cost. */
+                        currency: string;
+                        tracksStock: boolean;
+                        tracksSerials: boolean;
+                        allowsNegativeStock: boolean | null;
+                        minStockAlert: string | null;
+                        salesChartAccountId: string | null;
+                        expenseChartAccountId: string | null;
+                        taxIds: string[];
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            quantity: string;
+                        }[];
+                        /** @description In lists those that hold for everyone; of one resource also those of divisions and contacts. */
+                        prices: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            resourceId: string;
+                            label: string;
+                            amount: string;
+                            currency: string;
+                            minimumQuantity: string;
+                            validFrom: string | null;
+                            validTo: string | null;
+                            divisionId: string | null;
+                            contactId: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        marketplace: {
+                            /** @enum {string} */
+                            status: "none" | "requested" | "approved" | "rejected";
+                            /** @description What was asked with, or why it was rejected. */
+                            note: string | null;
+                            requestedAt: string | null;
+                            decidedAt: string | null;
+                        };
+                        archivedAt: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postV1BeneficiaryBalanceTopup: {
         parameters: {
             query?: never;
@@ -31915,6 +33660,112 @@ export interface operations {
                         end: number;
                         /** Format: uuid */
                         userId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onResourceCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "resource:created",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "resource:created";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onResourceUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "resource:updated",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "editorId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "old": {
+                 *           "name": "Arroz"
+                 *         },
+                 *         "new": {
+                 *           "name": "Arroz selecto"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "resource:updated";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        editorId?: string;
+                        /** @description Only the fields that changed. */
+                        old: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Only the fields that changed. */
+                        new: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };

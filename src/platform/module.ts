@@ -47,8 +47,16 @@ export interface Hooks {
   memberRemoved?(ctx: TenantContext, userId: string): Promise<void>;
   /** The organization wants to count in another currency: refuse with `CurrencyInUse`, or follow. */
   changeCurrency?(ctx: TenantContext, currency: string, before: string): Promise<void>;
+  /** Whether stock or serial numbers of a resource are tracked is about to change: refuse, or follow. */
+  changeTracking?(ctx: TenantContext, change: TrackingChange): Promise<void>;
   /** An account is about to be closed: refuse, or forget what belongs to the person. */
   closeUser?(ctx: WorkContext, userId: string): Promise<void>;
+}
+
+export interface TrackingChange {
+  resourceId: string;
+  tracksStock: boolean;
+  tracksSerials: boolean;
 }
 
 export interface ContactMerge {

@@ -11,7 +11,6 @@ export const groupsNotBuilt: string[] = [
   'Chats / Diffusion',
   'Chats / Bot',
   'Chats / Custom tools',
-  'Resources / Resource',
   'Resources / Resource list',
   'Resources / Resource record',
   'Resources / Serial numbers',
@@ -38,6 +37,36 @@ export const groupsNotBuilt: string[] = [
 
 /** Endpoints that are still missing from groups that are otherwise built. */
 export const endpointsNotBuilt: string[] = [
+  'PATCH /v1/resource/price',
+  'POST /v1/resource/price',
+  'DELETE /v1/resource/price',
+  'DELETE /v1/resource/price/bulk',
+  'GET /v1/resource/price/labels',
+  'GET /v1/resource/price-discovery',
+  'POST /v1/resource/bulk',
+  'GET /v1/resource/bulk/history',
+  'GET /v1/resource/stats',
+  'POST /v1/resource/production',
+  'POST /v1/resource/barcode/generate',
+  'GET /v1/resource/total-value',
+  'GET /v1/resource/production',
+  'GET /v1/resource/production/:productionId/recipe',
+  'GET /v1/resource/production/:resourceId/recipe/latest',
+  'POST /v1/resource/production/:productionId/apply',
+  'PATCH /v1/resource/production/:productionId',
+  'POST /v1/resource/export',
+  'GET /v1/resource/export/history',
+  'GET /v1/resource/export/download/:fileName',
+  'POST /v1/resource/tax',
+  'DELETE /v1/resource/tax',
+  'GET /v1/resource/tax/:resourceId',
+  'PATCH /v1/resource/tax/bulk',
+  'PATCH /v1/resource/:resourceId/request-marketplace-review',
+  'GET /v1/resource/:resourceId/storage',
+  'GET /v1/resource/production/:productionId',
+  'POST /v1/resource/price/bulk',
+  'POST /v1/resource/cost/bulk',
+  'PATCH /v2/resource/bulk',
   'GET /v1/beneficiary/payproc/payment-methods',
   'GET /v1/beneficiary/:beneficiaryId/payment-methods',
   'POST /v1/beneficiary/:beneficiaryId/payproc/setup-intent',
@@ -61,10 +90,17 @@ export const endpointsNotBuilt: string[] = [
 export const eventSectionsNotBuilt: string[] = [
   'Communication and conversations',
   'Invoicing and recurrences',
-  'Inventory and resources',
   'Tasks and productivity',
   'Automations',
 ];
 
 /** Events that are still missing from sections that are otherwise built. */
-export const eventsNotBuilt: string[] = ['form:submitted'];
+export const eventsNotBuilt: string[] = [
+  'form:submitted',
+  'resource:stock-alert',
+  'resource:record-created',
+  'resource:record-updated',
+  'resource-list:created',
+  'resource-list:updated',
+  'resource-list:deleted',
+];

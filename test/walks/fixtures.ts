@@ -158,6 +158,42 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       `INSERT INTO contacts (organization_id, id, name, created_at) VALUES ($1, gen_random_uuid(), 'Walk', now())`,
       [id],
     ),
+  resources: ({ id }) =>
+    asOwner(
+      `INSERT INTO resources (organization_id, id, kind, name, sort_name, unit, tracks_stock, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'goods', 'Walk', 'walk', 'unidad', true, now(), now())`,
+      [id],
+    ),
+  resource_barcodes: ({ id }) =>
+    asOwner(
+      `INSERT INTO resource_barcodes (organization_id, barcode, resource_id, place)
+       SELECT $1, 'walk', id, 0 FROM resources WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  barcode_counters: ({ id }) =>
+    asOwner(`INSERT INTO barcode_counters (organization_id, prefix, last) VALUES ($1, '29', 7)`, [id]),
+  resource_parts: ({ id }) =>
+    asOwner(
+      `WITH combo AS (
+         INSERT INTO resources (organization_id, id, kind, name, sort_name, unit, tracks_stock, created_at, updated_at)
+         VALUES ($1, gen_random_uuid(), 'combo', 'Walk', 'walk', 'unidad', false, now(), now()) RETURNING id)
+       INSERT INTO resource_parts (organization_id, resource_id, part_id, quantity)
+       SELECT $1, combo.id, r.id, 2 FROM combo, resources r WHERE r.organization_id = $1 AND r.kind = 'goods'`,
+      [id],
+    ),
+  resource_taxes: ({ id }) =>
+    asOwner(
+      `INSERT INTO resource_taxes (organization_id, resource_id, tax_id)
+       SELECT $1, r.id, t.id FROM resources r, taxes t WHERE r.organization_id = $1 AND t.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  resource_prices: ({ id }) =>
+    asOwner(
+      `INSERT INTO resource_prices
+         (organization_id, id, resource_id, label, currency, amount, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'walk', 'DOP', 5, now(), now() FROM resources WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   projects: ({ id }) =>
     asOwner(
       `INSERT INTO projects (organization_id, id, name, created_at) VALUES ($1, gen_random_uuid(), 'Walk', now())`,

@@ -20,6 +20,7 @@ export { Currency } from './currency/currency.schema.ts';
 export { type Rate, RateUnknown, rateOn, valueOn } from './currency/currency.ts';
 export { type PublishedRate, type Rates, rates } from './currency/rates.port.ts';
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
+export { selectDivisionNames } from './division/division.sql.ts';
 export { activeDivision } from './division/division.ts';
 export { selectTotals, type Total } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';

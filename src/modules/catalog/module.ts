@@ -1,10 +1,24 @@
 import type { Module } from '#platform/module.ts';
+import { resourceCreated, resourceUpdated } from './events.ts';
+import { movePricesOfContacts } from './price/price.sql.ts';
+import { resourceRoutes } from './resource/resource.routes.ts';
+import { isResource } from './resource/resource.sql.ts';
 
 /** What is sold and bought: resources, their prices, lists and discounts. */
 export const catalog: Module = {
   name: 'catalog',
   uses: ['collaboration', 'organization', 'contacts', 'accounting', 'taxes'],
-  groups: [],
-  events: [],
+  groups: [
+    {
+      name: 'Resource',
+      description: 'What is sold, bought and used: goods, services, combos and raw materials.',
+      routes: resourceRoutes,
+    },
+  ],
+  events: [resourceCreated, resourceUpdated],
   jobs: [],
+  entityKinds: [{ field: 'resourceId', exists: (ctx, id) => isResource(ctx.tx, ctx.organizationId, id) }],
+  hooks: {
+    mergeContacts: ({ tx, organizationId }, merge) => movePricesOfContacts(tx, organizationId, merge),
+  },
 };

@@ -66,6 +66,12 @@ export interface ApiKeys {
   secret: Buffer;
 }
 
+export interface BarcodeCounters {
+  last: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  prefix: string;
+}
+
 export interface Capabilities {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   entityId: string;
@@ -775,6 +781,74 @@ export interface RecordVersions {
   version: number;
 }
 
+export interface ResourceBarcodes {
+  barcode: string;
+  organizationId: string;
+  place: number;
+  resourceId: string;
+}
+
+export interface ResourceParts {
+  organizationId: string;
+  partId: string;
+  quantity: string;
+  resourceId: string;
+}
+
+export interface ResourcePrices {
+  amount: string;
+  contactId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  currency: string;
+  divisionId: string | null;
+  id: string;
+  label: string;
+  minimumQuantity: Generated<string>;
+  organizationId: string;
+  resourceId: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  validFrom: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  validTo: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  version: Generated<number>;
+}
+
+export interface Resources {
+  allowsNegativeStock: boolean | null;
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  attributes: Generated<Json>;
+  category: string | null;
+  code: string | null;
+  codeKey: string | null;
+  cost: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  description: Generated<string>;
+  expenseChartAccountId: string | null;
+  id: string;
+  images: Generated<Json>;
+  kind: string;
+  marketplaceDecidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  marketplaceNote: string | null;
+  marketplaceRequestedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  marketplaceStatus: Generated<string>;
+  minStockAlert: string | null;
+  name: string;
+  organizationId: string;
+  salesChartAccountId: string | null;
+  sortName: string;
+  tracksSerials: Generated<boolean>;
+  tracksStock: boolean;
+  unit: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface ResourceTaxes {
+  organizationId: string;
+  resourceId: string;
+  taxId: string;
+}
+
 export interface SearchWords {
   entityId: string;
   kind: string;
@@ -957,6 +1031,7 @@ export interface DB {
   activeDivisions: ActiveDivisions;
   apiKeyNonces: ApiKeyNonces;
   apiKeys: ApiKeys;
+  barcodeCounters: BarcodeCounters;
   capabilities: Capabilities;
   chartAccounts: ChartAccounts;
   comments: Comments;
@@ -1017,6 +1092,11 @@ export interface DB {
   rateLimits: RateLimits;
   records: Records;
   recordVersions: RecordVersions;
+  resourceBarcodes: ResourceBarcodes;
+  resourceParts: ResourceParts;
+  resourcePrices: ResourcePrices;
+  resources: Resources;
+  resourceTaxes: ResourceTaxes;
   searchWords: SearchWords;
   serviceCustomers: ServiceCustomers;
   sessions: Sessions;

@@ -3,6 +3,7 @@ import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { sortNameOf } from '#platform/search/folded.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { type Datum, insertData, selectData } from '../contact-data/contact-data.sql.ts';
 import { startOfDay } from '../contact-data/dates.ts';
@@ -22,7 +23,6 @@ import {
   updateContact,
 } from './beneficiary.sql.ts';
 import { type Draft, draftBeneficiary, draftTaxData, lookAround, minorOf, refusalOf, sellerErrors } from './draft.ts';
-import { sortNameOf } from './folded.ts';
 import { SEARCHED_AS } from './search.sql.ts';
 
 const DUPLICATES_TOLD_MAX = 20;

@@ -3,6 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
 import { type FieldError, ReferenceNotFound, type Refusal } from '#platform/refusal.ts';
+import { sortNameOf } from '#platform/search/folded.ts';
 import type { NewDatum } from '../contact-data/contact-data.sql.ts';
 import { ContactDatumInvalid, draftDatum, settleData } from '../contact-data/draft.ts';
 import { statusIn, type TaxFacts } from '../tax-id/registry.ts';
@@ -10,7 +11,6 @@ import { cleanTaxId, type TaxIdKind, taxIdKindOf } from '../tax-id/tax-id.ts';
 import { isRegistryEmpty, selectTaxpayers } from '../tax-id/taxpayers.sql.ts';
 import type { GivenBeneficiary, GivenChange } from './beneficiary.schema.ts';
 import { type NewContact, selectActiveMembers } from './beneficiary.sql.ts';
-import { sortNameOf } from './folded.ts';
 
 type Given = Partial<GivenBeneficiary> | GivenChange;
 

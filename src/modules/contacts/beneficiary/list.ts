@@ -3,11 +3,11 @@ import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { NotFound } from '#platform/refusal.ts';
+import { folded } from '#platform/search/folded.ts';
 import { selectHolders } from '../contact-data/contact-data.sql.ts';
 import { datumKinds, normalise, phonePrefixes } from '../contact-data/normalise.ts';
 import { cleanTaxId } from '../tax-id/tax-id.ts';
 import { describeBeneficiary, describeContacts } from './beneficiary.ts';
-import { folded } from './folded.ts';
 import { type ContactFilter, countContacts, type SearchedText, selectContacts, selectFound } from './search.sql.ts';
 
 const CODE_LENGTH_MIN = 3;

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
+import { endOfPrefix } from '#platform/search/folded.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import type { Contact } from './beneficiary.sql.ts';
-import { endOfPrefix } from './folded.ts';
 
 /** What a searched text may mean: the beginning of each word of a name, of a datum, or of a tax id. */
 export interface SearchedText {

@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js';
 import { z } from 'zod';
-import { folded } from '../beneficiary/folded.ts';
+import { folded } from '#platform/search/folded.ts';
 
 export const datumKinds = ['phone', 'email', 'address', 'date', 'other'] as const;
 export type DatumKind = (typeof datumKinds)[number];

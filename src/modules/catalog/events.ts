@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { event } from '#platform/events/event.ts';
+
+const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+const userId = z.uuid().optional();
+const Snapshot = z.record(z.string(), z.unknown()).describe('Only the fields that changed.');
+
+export const resourceCreated = event({
+  type: 'resource:created',
+  emittedWhen: 'a resource is created',
+  payload: z.object({ resourceId: z.uuid(), userId }),
+  example: { resourceId: id, userId: id },
+});
+
+export const resourceUpdated = event({
+  type: 'resource:updated',
+  emittedWhen: 'price, attributes or commercial rules change',
+  payload: z.object({ resourceId: z.uuid(), editorId: z.uuid().optional(), old: Snapshot, new: Snapshot }),
+  example: { resourceId: id, editorId: id, old: { name: 'Arroz' }, new: { name: 'Arroz selecto' } },
+});

@@ -1,0 +1,133 @@
+import { rateOn } from '#modules/accounting/index.ts';
+import { findContact } from '#modules/contacts/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { exponentOf } from '#platform/money.ts';
+import { plainDecimal, proportion, roundedTo, scaled, unscaled } from '../decimal.ts';
+import { choosePrice, type PriceQuestion, reasonOf } from './choose-price.ts';
+import { GENERAL } from './price.schema.ts';
+import { type PriceRow, selectCandidates } from './price.sql.ts';
+
+/** What someone wants to know the price of. */
+export interface PriceAsk {
+  resourceId: string;
+  contactId?: string | null | undefined;
+  /** Default: the tier of the contact, else the general one. */
+  label?: string | null | undefined;
+  quantity: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+  divisionId?: string | null | undefined;
+  currency: string;
+}
+
+export interface Price {
+  resourceId: string;
+  /** Null: no price holds, and `reason` says why. */
+  unitPrice: string | null;
+  currency: string;
+  label: string | null;
+  priceId: string | null;
+  reason: string;
+  convertedFrom: { amount: string; currency: string; rate: string } | null;
+}
+
+/** The price that holds for each ask, in their order, and why. */
+export async function findPrices(ctx: TenantContext, asks: PriceAsk[]): Promise<Price[]> {
+  if (asks.length === 0) return [];
+  const contacts = await standingContacts(ctx, asks);
+  const questions = asks.map((ask): PriceQuestion & { resourceId: string } => {
+    const contact = ask.contactId ? contacts.get(ask.contactId) : undefined;
+    return {
+      resourceId: ask.resourceId,
+      label: ask.label ?? contact?.priceTier ?? GENERAL,
+      quantity: ask.quantity,
+      date: ask.date,
+      currency: ask.currency,
+      divisionId: ask.divisionId ?? null,
+      contactId: contact?.id ?? null,
+    };
+  });
+  const candidates = await selectCandidates(ctx.tx, ctx.organizationId, {
+    resourceIds: distinct(questions.map(({ resourceId }) => resourceId)),
+    labels: distinct([GENERAL, ...questions.map(({ label }) => label)]),
+    contactIds: distinct(questions.map(({ contactId }) => contactId)),
+    divisionIds: distinct(questions.map(({ divisionId }) => divisionId)),
+  });
+  const ofResource = Map.groupBy(candidates, ({ resourceId }) => resourceId);
+  const rates = new Rates(ctx);
+  return Promise.all(
+    questions.map(async (question) => {
+      const price = choosePrice(ofResource.get(question.resourceId) ?? [], question);
+      return price ? priceOf(rates, price, question) : noPrice(question, `It has no price for this case.`);
+    }),
+  );
+}
+
+const distinct = (values: (string | null)[]): string[] => [...new Set(values.filter((value) => value !== null))];
+
+async function standingContacts(ctx: TenantContext, asks: PriceAsk[]) {
+  const ids = distinct(asks.map(({ contactId }) => contactId ?? null));
+  const found = await Promise.all(ids.map(async (id) => [id, await findContact(ctx, id)] as const));
+  return new Map(found);
+}
+
+const noPrice = (question: PriceQuestion & { resourceId: string }, reason: string): Price => ({
+  resourceId: question.resourceId,
+  unitPrice: null,
+  currency: question.currency,
+  label: null,
+  priceId: null,
+  reason,
+  convertedFrom: null,
+});
+
+async function priceOf(
+  rates: Rates,
+  price: PriceRow,
+  question: PriceQuestion & { resourceId: string },
+): Promise<Price> {
+  const { resourceId, currency } = question;
+  const amount = plainDecimal(price.amount, exponentOf(price.currency));
+  const found = { resourceId, currency, label: price.label, priceId: price.id, reason: reasonOf(price, question) };
+  if (price.currency === currency) return { ...found, unitPrice: amount, convertedFrom: null };
+  const converted = await rates.convert(scaled(price.amount), price.currency, currency, question.date);
+  if (converted === null) return noPrice(question, `What ${price.currency} costs in ${currency} is not known.`);
+  return {
+    ...found,
+    unitPrice: unscaled(converted.amount, exponentOf(currency)),
+    convertedFrom: { amount, currency: price.currency, rate: converted.rate },
+  };
+}
+
+/** What currencies cost, asked once each. */
+export class Rates {
+  readonly #ctx: TenantContext;
+  readonly #known = new Map<string, Promise<string | null>>();
+
+  constructor(ctx: TenantContext) {
+    this.#ctx = ctx;
+  }
+
+  /** Millionths of one currency in another, on a day, rounded to its smallest coin. Null: what one costs is not known. */
+  async convert(
+    amount: bigint,
+    from: string,
+    to: string,
+    date: string,
+  ): Promise<{ amount: bigint; rate: string } | null> {
+    if (from === to) return { amount, rate: '1' };
+    const [rateFrom, rateTo] = await Promise.all([this.#rate(from, date), this.#rate(to, date)]);
+    if (rateFrom === null || rateTo === null) return null;
+    return {
+      amount: roundedTo(proportion(amount, rateFrom, rateTo), exponentOf(to)),
+      rate: unscaled(proportion(scaled('1'), rateFrom, rateTo)),
+    };
+  }
+
+  #rate(currency: string, date: string): Promise<string | null> {
+    const key = `${currency} ${date}`;
+    const known = this.#known.get(key) ?? rateOn(this.#ctx, currency, date).then((rate) => rate?.rate ?? null);
+    this.#known.set(key, known);
+    return known;
+  }
+}

@@ -1,0 +1,142 @@
+import { newId } from '#platform/id.ts';
+import { type FieldError, ReferenceNotFound, type Refusal, refusal } from '#platform/refusal.ts';
+import { sortNameOf } from '#platform/search/folded.ts';
+import { draftPrices } from '../price/draft.ts';
+import type { NewPriceRow } from '../price/price.sql.ts';
+import { codeKeyOf } from './code-key.ts';
+import type { GivenResource } from './resource.schema.ts';
+import type { NewResourceRow, ResourceFields, ResourceKind } from './resource.sql.ts';
+import type { Naming, Surroundings } from './surroundings.ts';
+
+export const CodeTaken = refusal(409, 'resource_code_taken', 'Another resource has this code.');
+export const BarcodeTaken = refusal(409, 'barcode_taken', 'Another resource has this barcode.');
+export const ResourceInvalid = refusal(422, 'resource_invalid', 'A resource cannot be like this.');
+
+/** What may be refused of a resource that is written. */
+export const draftRefusals = [ReferenceNotFound, CodeTaken, BarcodeTaken, ResourceInvalid];
+
+export interface Draft {
+  resource: NewResourceRow;
+  barcodes: string[];
+  taxIds: string[];
+  parts: { resourceId: string; quantity: string }[];
+  prices: NewPriceRow[];
+  errors: FieldError[];
+}
+
+/** A new resource as it will be written, with what is wrong with it. */
+export function draftResource(given: GivenResource, around: Surroundings, path: string): Draft {
+  const { name, kind, barcodes = [], taxIds = [], parts = [], prices = [], ...rest } = given;
+  const id = newId();
+  const stocked = kind === 'goods' || kind === 'raw-material';
+  const resource: NewResourceRow = {
+    id,
+    kind,
+    name,
+    sortName: sortNameOf(name),
+    code: rest.code ?? null,
+    codeKey: rest.code ? codeKeyOf(rest.code) : null,
+    description: rest.description ?? '',
+    unit: rest.unit ?? around.defaultUnit,
+    category: rest.category ?? null,
+    attributes: rest.attributes ?? {},
+    images: rest.images ?? [],
+    cost: rest.cost ?? null,
+    tracksStock: rest.tracksStock ?? stocked,
+    tracksSerials: rest.tracksSerials ?? false,
+    allowsNegativeStock: rest.allowsNegativeStock ?? null,
+    minStockAlert: rest.minStockAlert ?? null,
+    salesChartAccountId: rest.salesChartAccountId ?? null,
+    expenseChartAccountId: rest.expenseChartAccountId ?? null,
+  };
+  const drafted = draftPrices(id, prices, around, `${path}.prices`);
+  const errors = [
+    ...ruleErrors({ ...resource, hasParts: parts.length > 0 }, path),
+    ...namingErrors({ ...given, id }, around, path),
+    ...drafted.errors,
+  ];
+  return { resource, barcodes, taxIds, parts, prices: drafted.prices, errors };
+}
+
+/** What a resource would contradict itself in. */
+export function ruleErrors(
+  resource: Pick<ResourceFields, 'tracksStock' | 'tracksSerials' | 'allowsNegativeStock'> & {
+    kind: ResourceKind;
+    hasParts: boolean;
+  },
+  path: string,
+): FieldError[] {
+  const { kind, tracksStock, tracksSerials, allowsNegativeStock, hasParts } = resource;
+  const errors: FieldError[] = [];
+  const wrong = (field: string, message: string) => errors.push({ path: `${path}.${field}`, code: 'invalid', message });
+  if (tracksStock && (kind === 'service' || kind === 'combo')) wrong('tracksStock', `A ${kind} has no stock.`);
+  if (tracksSerials && !tracksStock) wrong('tracksSerials', 'Serial numbers need stock.');
+  if (tracksSerials && allowsNegativeStock) {
+    wrong('allowsNegativeStock', 'A unit with a serial number is there or it is not: its stock cannot be negative.');
+  }
+  if (kind === 'combo' && !hasParts) wrong('parts', 'A combo has at least one part.');
+  if (kind !== 'combo' && hasParts) wrong('parts', 'Only a combo has parts.');
+  return errors;
+}
+
+/** What a resource names and is not there, or belongs to another. What it claims is its own for the rows behind it. */
+export function namingErrors(given: Naming & { id: string }, around: Surroundings, path: string): FieldError[] {
+  return [
+    ...takenErrors(given, around, path),
+    ...unknownIn(path, 'salesChartAccountId', 'This account', given.salesChartAccountId, around.chartAccounts),
+    ...unknownIn(path, 'expenseChartAccountId', 'This account', given.expenseChartAccountId, around.chartAccounts),
+    ...(given.taxIds ?? []).flatMap((taxId, place) =>
+      unknownIn(path, `taxIds[${place}]`, 'This tax', taxId, around.taxes),
+    ),
+    ...(given.parts ?? []).flatMap(({ resourceId }, place) => {
+      const field = `parts[${place}].resourceId`;
+      const known = around.parts.get(resourceId);
+      if (known === 'combo' || resourceId === given.id) {
+        return [{ path: `${path}.${field}`, code: 'invalid', message: 'A combo cannot be part of a combo.' }];
+      }
+      return unknownIn(path, field, 'This resource', resourceId, around.parts);
+    }),
+  ];
+}
+
+function takenErrors(given: Naming & { id: string }, around: Surroundings, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const claim = (claimed: Map<string, string>, key: string, field: string, what: string) => {
+    const holder = claimed.get(key);
+    if (holder === undefined) claimed.set(key, given.id);
+    else if (holder !== given.id) {
+      errors.push({ path: `${path}.${field}`, code: 'taken', message: `Another resource has this ${what}.` });
+    }
+  };
+  if (given.code) claim(around.codes, codeKeyOf(given.code), 'code', 'code');
+  for (const [place, barcode] of (given.barcodes ?? []).entries()) {
+    claim(around.barcodes, barcode, `barcodes[${place}]`, 'barcode');
+  }
+  return errors;
+}
+
+/** An id that is named and not known. */
+export function unknownIn(
+  path: string,
+  field: string,
+  what: string,
+  id: string | null | undefined,
+  known: { has(id: string): boolean },
+): FieldError[] {
+  if (!id || known.has(id)) return [];
+  return [{ path: `${path}.${field}`, code: 'not_found', message: `${what} does not exist.` }];
+}
+
+/** The refusal of what is wrong with one resource. */
+export function refusalOf(errors: FieldError[]): Refusal {
+  const [first] = errors;
+  const kind =
+    first!.code === 'not_found'
+      ? ReferenceNotFound
+      : first!.code !== 'taken'
+        ? ResourceInvalid
+        : first!.path.endsWith('.code')
+          ? CodeTaken
+          : BarcodeTaken;
+  return kind(first!.message, { errors });
+}

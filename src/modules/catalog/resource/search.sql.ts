@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { PageWindow } from '#platform/http/page.ts';
+import { endOfPrefix } from '#platform/search/folded.ts';
+import { type ResourceRow, resourceColumns } from './resource.sql.ts';
+
+/** The name under which resources are indexed for search. */
+export const SEARCHED_AS = 'resource';
+
+/** What a searched text may mean: the beginning of each word of a name, of a code, or of a barcode. */
+export interface SearchedText {
+  words: string[];
+  codeKey: string;
+  barcode: string;
+}
+
+export interface ResourceFilter {
+  ids?: string[] | undefined;
+  search?: SearchedText | undefined;
+  kind?: string | undefined;
+  category?: string | undefined;
+  codeKey?: string | undefined;
+  barcode?: string | undefined;
+  tracksStock?: boolean | undefined;
+  archived?: boolean | undefined;
+  marketplaceStatus?: string | undefined;
+  taxId?: string | undefined;
+  listId?: string | undefined;
+  updatedSince?: string | undefined;
+  /** Only what comes behind this resource. */
+  after?: { sortName: string; id: string } | undefined;
+}
+
+const beginsWith = (column: RawBuilder<unknown>, prefix: string): RawBuilder<boolean> =>
+  sql<boolean>`(${column} >= ${prefix} AND ${column} < ${endOfPrefix(prefix)})`;
+
+const hasWord = (organizationId: string, id: RawBuilder<unknown>, word: string): RawBuilder<boolean> =>
+  sql<boolean>`w.organization_id = ${organizationId} AND w.kind = ${SEARCHED_AS} AND w.entity_id = ${id}
+    AND ${beginsWith(sql`w.word`, word)}`;
+
+/** How many resources have a word that begins so, for each of some words; counted no further than the limit. */
+async function countWords(tx: Tx, organizationId: string, words: string[], limit: number): Promise<number[]> {
+  const counts = words.map(
+    (word) => sql`(SELECT count(*)::int FROM (SELECT FROM search_words w WHERE w.organization_id = ${organizationId}
+      AND w.kind = ${SEARCHED_AS} AND ${beginsWith(sql`w.word`, word)} LIMIT ${limit}) AS counted)`,
+  );
+  const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}]::int[] AS counts`.execute(tx);
+  return rows[0]!.counts;
+}
+
+/**
+ * The ids of what a text may mean, or null where there are more than so many: few are quickly sorted. Of several words the
+ * rarest is sought, and what it finds is asked for the others.
+ */
+export async function selectFound(
+  tx: Tx,
+  organizationId: string,
+  { words, codeKey, barcode }: SearchedText,
+  most: number,
+): Promise<string[] | null> {
+  const limit = most + 1;
+  const counts = words.length > 0 ? await countWords(tx, organizationId, words, limit) : [];
+  const fewest = Math.min(...counts);
+  if (words.length > 0 && fewest > most) return null;
+  const rarest = words[counts.indexOf(fewest)];
+  const others = words.filter((word) => word !== rarest);
+  const named = sql`
+    SELECT s.entity_id AS id FROM search_words s WHERE s.organization_id = ${organizationId} AND s.kind = ${SEARCHED_AS}
+      AND ${beginsWith(sql`s.word`, rarest ?? '')} ${sql.join(
+        others.map(
+          (word) =>
+            sql`AND (SELECT true FROM search_words w WHERE ${hasWord(organizationId, sql`s.entity_id`, word)} LIMIT 1)`,
+        ),
+        sql` `,
+      )}`;
+  const coded = sql`
+    SELECT c.id FROM resources c WHERE c.organization_id = ${organizationId} AND ${beginsWith(sql`c.code_key`, codeKey)}`;
+  const barred = sql`
+    SELECT b.resource_id FROM resource_barcodes b WHERE b.organization_id = ${organizationId}
+      AND ${beginsWith(sql`b.barcode`, barcode)}`;
+  const meanings = (rarest === undefined ? [coded, barred] : [named, coded, barred]).map(
+    (meaning) => sql`(${meaning} LIMIT ${limit})`,
+  );
+  const { rows } = await sql<{ id: string }>`${sql.join(meanings, sql` UNION ALL `)}`.execute(tx);
+  const ids = new Set(rows.map(({ id }) => id));
+  return ids.size > most ? null : [...ids];
+}
+
+/** Asked row by row, in the order of the list, so it ends when the page is full: for texts that mean very many. */
+function isMeant(organizationId: string, { words, codeKey, barcode }: SearchedText): RawBuilder<boolean> {
+  const named = words.map(
+    (word) => sql<boolean>`(SELECT true FROM search_words w WHERE ${hasWord(organizationId, sql`r.id`, word)} LIMIT 1)`,
+  );
+  const barred = sql<boolean>`(SELECT true FROM resource_barcodes b WHERE b.organization_id = ${organizationId}
+    AND b.resource_id = r.id AND ${beginsWith(sql`b.barcode`, barcode)} LIMIT 1)`;
+  const meanings = [beginsWith(sql`r.code_key`, codeKey), barred];
+  if (named.length > 0) meanings.push(sql<boolean>`(${sql.join(named, sql` AND `)})`);
+  return sql<boolean>`(${sql.join(meanings, sql` OR `)})`;
+}
+
+function matching(organizationId: string, filter: ResourceFilter): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [sql`r.organization_id = ${organizationId}`];
+  if (filter.ids) conditions.push(sql`r.id = ANY (${filter.ids}::uuid[])`);
+  if (filter.search) conditions.push(isMeant(organizationId, filter.search));
+  if (filter.kind !== undefined) conditions.push(sql`r.kind = ${filter.kind}`);
+  if (filter.category !== undefined) conditions.push(sql`r.category = ${filter.category}`);
+  if (filter.codeKey !== undefined) conditions.push(sql`r.code_key = ${filter.codeKey}`);
+  if (filter.barcode !== undefined) {
+    conditions.push(sql`r.id = (SELECT b.resource_id FROM resource_barcodes b
+      WHERE b.organization_id = ${organizationId} AND b.barcode = ${filter.barcode})`);
+  }
+  if (filter.tracksStock !== undefined) conditions.push(sql`r.tracks_stock = ${filter.tracksStock}`);
+  if (filter.archived !== undefined) {
+    conditions.push(filter.archived ? sql`r.archived_at IS NOT NULL` : sql`r.archived_at IS NULL`);
+  }
+  if (filter.marketplaceStatus !== undefined) {
+    conditions.push(sql`r.marketplace_status = ${filter.marketplaceStatus}`);
+  }
+  if (filter.taxId !== undefined) {
+    conditions.push(sql`EXISTS (SELECT FROM resource_taxes t WHERE t.organization_id = ${organizationId}
+      AND t.resource_id = r.id AND t.tax_id = ${filter.taxId})`);
+  }
+  if (filter.updatedSince !== undefined) conditions.push(sql`r.updated_at >= ${filter.updatedSince}::timestamptz`);
+  return sql`FROM resources r WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+const behind = ({ after }: ResourceFilter): RawBuilder<unknown> =>
+  after ? sql`AND (r.sort_name, r.id) > (${after.sortName}, ${after.id}::uuid)` : sql``;
+
+/** By name, then by id. */
+export async function selectListed(
+  tx: Tx,
+  organizationId: string,
+  filter: ResourceFilter,
+  window: Pick<PageWindow, 'offset' | 'limit'>,
+): Promise<ResourceRow[]> {
+  const { rows } = await sql<ResourceRow>`
+    SELECT ${sql.join(resourceColumns.map((column) => sql.ref(`r.${column}`)))}
+    ${matching(organizationId, filter)} ${behind(filter)}
+    ORDER BY r.sort_name, r.id OFFSET ${window.offset} LIMIT ${window.limit}`.execute(tx);
+  return rows;
+}
+
+/** The ids alone, in the same order. */
+export async function selectIds(
+  tx: Tx,
+  organizationId: string,
+  filter: ResourceFilter,
+  limit: number,
+): Promise<{ id: string; sortName: string }[]> {
+  const { rows } = await sql<{ id: string; sortName: string }>`
+    SELECT r.id, r.sort_name ${matching(organizationId, filter)} ${behind(filter)}
+    ORDER BY r.sort_name, r.id LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+export async function countListed(
+  tx: Tx,
+  organizationId: string,
+  filter: ResourceFilter,
+  limit: number | null,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count
+    FROM (SELECT 1 ${matching(organizationId, filter)} LIMIT ${limit}) AS found`.execute(tx);
+  return rows[0]!.count;
+}
