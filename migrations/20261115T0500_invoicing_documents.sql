@@ -15,7 +15,7 @@ CREATE TABLE pending_records (
   contact_tax_id text CHECK (length(contact_tax_id) <= 30),
   date date NOT NULL,
   due_on date NOT NULL CHECK (due_on >= date),
-  -- The receipt of the tax authority: ours on a sale, the supplier's on a purchase.
+  -- The receipt of the tax authority: from our numerals, or the supplier's.
   fiscal_type text CHECK (fiscal_type ~ '^[A-Z][0-9]{2}$'),
   fiscal_number text COLLATE "C" CHECK (fiscal_number ~ '^[0-9A-Z]{1,20}$'),
   fiscal_expires_on date,
@@ -95,19 +95,22 @@ CREATE TABLE pending_records (
   CHECK ((status = 'void') = (voided_at IS NOT NULL)),
   CHECK (status = 'issued' OR paid = 0),
   CHECK ((recurrency_id IS NULL) = (cycle_on IS NULL)),
-  CHECK (direction = 'sale' OR fiscal_number IS NULL OR contact_id IS NOT NULL),
+  CHECK (fiscal_number IS NULL OR numerals_id IS NOT NULL OR (direction = 'purchase' AND contact_id IS NOT NULL)),
+  CHECK (numerals_id IS NULL OR fiscal_type IS NOT NULL AND fiscal_number IS NOT NULL),
   FOREIGN KEY (organization_id, contact_id) REFERENCES contacts (organization_id, id),
   FOREIGN KEY (organization_id, division_id) REFERENCES divisions (organization_id, id),
   FOREIGN KEY (organization_id, project_id) REFERENCES projects (organization_id, id),
+  FOREIGN KEY (organization_id, numerals_id) REFERENCES numerals (organization_id, id),
   FOREIGN KEY (organization_id, source_id) REFERENCES pending_records (organization_id, id),
   FOREIGN KEY (organization_id, record_id) REFERENCES records (organization_id, id)
 );
 CREATE UNIQUE INDEX pending_records_number ON pending_records (organization_id, kind, direction, number);
 -- A receipt of ours is given once, whatever becomes of its document; a supplier's is entered once.
 CREATE UNIQUE INDEX pending_records_fiscal_number ON pending_records (organization_id, fiscal_number)
-  WHERE direction = 'sale';
+  WHERE numerals_id IS NOT NULL;
 CREATE UNIQUE INDEX pending_records_supplier_number ON pending_records (organization_id, contact_id, fiscal_number)
-  WHERE direction = 'purchase' AND status <> 'void';
+  WHERE numerals_id IS NULL AND status <> 'void';
+CREATE INDEX pending_records_receipt ON pending_records (organization_id, fiscal_number) WHERE fiscal_number IS NOT NULL;
 CREATE UNIQUE INDEX pending_records_cycle ON pending_records (organization_id, recurrency_id, cycle_on)
   WHERE recurrency_id IS NOT NULL AND status <> 'void';
 -- Lists are the newest first; each filter that people use has its index in that order.
@@ -127,6 +130,7 @@ CREATE INDEX pending_records_fiscal_type ON pending_records (organization_id, fi
 CREATE INDEX pending_records_stage ON pending_records (organization_id, stage, date DESC, id DESC) WHERE stage IS NOT NULL;
 CREATE INDEX pending_records_source ON pending_records (organization_id, source_id) WHERE source_id IS NOT NULL;
 CREATE INDEX pending_records_record ON pending_records (organization_id, record_id) WHERE record_id IS NOT NULL;
+CREATE INDEX pending_records_due ON pending_records (organization_id, due_on);
 CREATE INDEX pending_records_falling_due ON pending_records (organization_id, due_on)
   WHERE is_open AND past_due_at IS NULL AND kind = 'invoice';
 ALTER TABLE pending_records ENABLE ROW LEVEL SECURITY;
@@ -202,11 +206,14 @@ CREATE TABLE pending_element_taxes (
   -- Percent of the net or of the ITBIS.
   rate numeric NOT NULL CHECK (rate >= 0),
   applies_to text NOT NULL CHECK (applies_to IN ('net', 'itbis')),
+  -- How electronic invoices and forms name it.
+  fiscal_code text,
   chart_account_id uuid,
   base bigint NOT NULL CHECK (base >= 0),
   amount bigint NOT NULL CHECK (amount >= 0),
   PRIMARY KEY (organization_id, element_id, tax_id),
-  FOREIGN KEY (organization_id, element_id) REFERENCES pending_elements (organization_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (organization_id, element_id) REFERENCES pending_elements (organization_id, id),
+  FOREIGN KEY (organization_id, tax_id) REFERENCES taxes (organization_id, id),
   FOREIGN KEY (organization_id, chart_account_id) REFERENCES chart_accounts (organization_id, id)
 );
 CREATE INDEX pending_element_taxes_tax ON pending_element_taxes (organization_id, tax_id);

@@ -715,6 +715,7 @@ export interface PendingElementTaxes {
   chartAccountId: string | null;
   code: string;
   elementId: string;
+  fiscalCode: string | null;
   kind: string;
   name: string;
   organizationId: string;
