@@ -2920,6 +2920,240 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/record/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The open documents
+         * @description Documents with which something is still to be done: invoices and loans that are not fully paid, quotes and orders that are not fully in later documents. The newest first.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPending"];
+        put?: never;
+        /**
+         * Write a document
+         * @description Writes an invoice, a quote or an order, sold or bought. It is issued at once, unless `status` is `draft`: it takes the next number of its kind, and an invoice posts what is owed to the books. Amounts are rounded per line, half away from zero, and then summed. Emits `invoice:created` where it is an invoice.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPending"];
+        /**
+         * Make a document void
+         * @description The document stays readable and keeps its numbers; what it posted is taken back, and a fiscal receipt goes into the 608 with the `reason`. What is paid, credited or in a later document is refused. Emits `invoice:updated`.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        delete: operations["deleteV1RecordPending"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a document
+         * @description Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. Emits `invoice:updated`.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPending"];
+        trace?: never;
+    };
+    "/v1/record/pending/{pendingRecordId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document
+         * @description A document with its lines and their taxes.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingByPendingRecordId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/element": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a line
+         * @description Adds a line behind the others; the document is priced and, where it is issued, posted anew.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingElement"];
+        /**
+         * Remove a line
+         * @description Takes a line out. An issued document keeps at least one, and what is in a later document stays.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        delete: operations["deleteV1RecordPendingElement"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a line
+         * @description Changes what is given of one line; the document is priced and, where it is issued, posted anew.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingElement"];
+        trace?: never;
+    };
+    "/v1/record/pending/element/taxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add taxes to a line
+         * @description Adds taxes to those that the line has, at their rates of the document’s day.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingElementTaxes"];
+        /**
+         * Take taxes off a line
+         * @description Takes the named taxes off a line. Without a session it needs the `shareId` with which this one document was shared for editing; with a session, the permission `invoicing:write`.
+         *
+         *     Public: no credentials are asked for.
+         */
+        delete: operations["deleteV1RecordPendingElementTaxes"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All documents
+         * @description Documents of every kind and state, void ones and drafts among them. The newest first.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/record/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Documents, page by page
+         * @description Documents of every kind and state, the newest first. Every page costs the same, however far back it is.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV2RecordPending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/record/pending/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ids of documents
+         * @description Every id that a filter finds, to select them all: up to 10,000 at once.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV2RecordPendingIds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/record/pending/elements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The lines of documents
+         * @description Lines with what one needs to know of their documents, the newest document first. With `resourceId` the lines of that item only.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV2RecordPendingElements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/record/pending/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What documents are about, by item
+         * @description The lines of all documents that a filter finds, together by item: how many, for how much, and when last. Of issued documents, unless `status` says otherwise. In a stable order, so that pages fit together.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV2RecordPendingItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/beneficiary/balance/topup": {
         parameters: {
             query?: never;
@@ -3442,6 +3676,86 @@ export interface webhooks {
          * @description Emitted when price, attributes or commercial rules change.
          */
         post: operations["onResourceUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice:created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * invoice:created
+         * @description Emitted when an invoice is created manually or by an automation.
+         */
+        post: operations["onInvoiceCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice:updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * invoice:updated
+         * @description Emitted when relevant change to an invoice, including bulk edits.
+         */
+        post: operations["onInvoiceUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice:paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * invoice:paid
+         * @description Emitted when payment completed.
+         */
+        post: operations["onInvoicePaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice:past-due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * invoice:past-due
+         * @description Emitted when due date passed without payment.
+         */
+        post: operations["onInvoicePastDue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -15040,6 +15354,8 @@ export interface operations {
              * @description `reference_not_found`: The request refers to something that does not exist.
              *
              *     `merge_into_itself`: A beneficiary cannot be merged into itself.
+             *
+             *     `merge_refused`: Something of these beneficiaries cannot be one.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -31075,6 +31391,4331 @@ export interface operations {
             };
         };
     };
+    getV1RecordPending: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @example invoice */
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /** @description YYYY-MM-DD */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            kind: "invoice" | "quote" | "order" | "loan";
+                            /** @enum {string} */
+                            direction: "sale" | "purchase";
+                            /** @enum {string} */
+                            status: "draft" | "issued" | "void";
+                            /**
+                             * @description `converted`: everything of this quote or order is in later documents.
+                             * @enum {string}
+                             */
+                            state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                            /** @description Of its kind and direction, without gaps; null until it is issued. */
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            contactTaxId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            fiscalType: string | null;
+                            fiscalNumber: string | null;
+                            fiscalExpiresOn: string | null;
+                            modifiesFiscalNumber: string | null;
+                            expenseType: string | null;
+                            incomeType: string | null;
+                            paymentForm: string | null;
+                            currency: string;
+                            rate: string | null;
+                            pricesIncludeTax: boolean;
+                            /** @description The lines as priced, before discounts. */
+                            subtotal: string;
+                            discount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            /** @description With taxes. */
+                            total: string;
+                            /** @description What the payer keeps for the tax authority. */
+                            withheld: string;
+                            /** @description The total less what is withheld. */
+                            due: string;
+                            paid: string;
+                            /** @description What is still due. */
+                            balance: string;
+                            /** @description The total in the organization’s currency. */
+                            baseTotal: string;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            sellerId: string | null;
+                            stage: string | null;
+                            reference: string | null;
+                            notes: string;
+                            terms: string;
+                            templateId: string | null;
+                            attachments: string[];
+                            deliverLater: boolean;
+                            /** @description The document that this one was made from. */
+                            sourceId: string | null;
+                            recurrencyId: string | null;
+                            cycleOn: string | null;
+                            /** @description What it posted to the books. */
+                            recordId: string | null;
+                            pastDueAt: string | null;
+                            paidAt: string | null;
+                            issuedAt: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPending: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "invoice",
+                 *       "dueOn": "2026-12-15",
+                 *       "date": "2026-11-15",
+                 *       "elements": [
+                 *         {
+                 *           "description": "Arroz selecto, saco",
+                 *           "quantity": "2",
+                 *           "unitPrice": "2450.00",
+                 *           "discount": {
+                 *             "percent": "5"
+                 *           }
+                 *         },
+                 *         {
+                 *           "description": "Entrega a domicilio",
+                 *           "unitPrice": "150.00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @default invoice
+                     * @enum {string}
+                     */
+                    kind?: "invoice" | "quote" | "order";
+                    /**
+                     * @default sale
+                     * @enum {string}
+                     */
+                    direction?: "sale" | "purchase";
+                    /**
+                     * @description A draft has no number and posts nothing until it is issued.
+                     * @default issued
+                     * @enum {string}
+                     */
+                    status?: "draft" | "issued";
+                    contactId?: string | null;
+                    /** @description As it stands on the document. Default: the contact’s. */
+                    contactName?: string | null;
+                    /** @description Default: the contact’s. */
+                    contactTaxId?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    /**
+                     * Format: date
+                     * @description Default: after the contact’s payment terms, else the organization’s.
+                     */
+                    dueOn?: string;
+                    /** @description The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+                    fiscalType?: ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47") | null;
+                    /** @description The receipt of the supplier, on a purchase. */
+                    fiscalNumber?: string | null;
+                    /** @description The receipt that this one corrects. */
+                    modifiesFiscalNumber?: string | null;
+                    /** @description What was bought, as form 606 names it: 01 to 11. */
+                    expenseType?: string | null;
+                    /** @description How it was earned, as form 607 names it: 01 to 06. */
+                    incomeType?: string | null;
+                    /** @description How it is paid, as the forms name it: 01 to 08. */
+                    paymentForm?: string | null;
+                    /**
+                     * @description Default: the organization’s.
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /** @description Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+                    rate?: (string | number) | null;
+                    /** @description Whether the unit prices hold the taxes already. */
+                    pricesIncludeTax?: boolean;
+                    /** @description Default: the active division of the session. */
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    /** @description A member. Default: the contact’s seller. */
+                    sellerId?: string | null;
+                    /** @description Where it stands in the sales funnel. */
+                    stage?: string | null;
+                    /** @description Their order number, for example. */
+                    reference?: string | null;
+                    notes?: string;
+                    terms?: string;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /** @description Goods are reserved now and leave with a delivery. */
+                    deliverLater?: boolean;
+                    /** @description The lines, in their order. */
+                    elements?: {
+                        description: string;
+                        /**
+                         * @description Default: 1.
+                         * @example 1250.00
+                         */
+                        quantity?: string | number;
+                        unit?: string | null;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        unitPrice: string | number;
+                        /** @description The name of a price tier. */
+                        priceLabel?: string | null;
+                        discount?: {
+                            /**
+                             * @description A decimal number: text in answers, text or a JSON number in requests.
+                             * @example 1250.00
+                             */
+                            amount?: string | number;
+                            /**
+                             * @description A decimal number: text in answers, text or a JSON number in requests.
+                             * @example 1250.00
+                             */
+                            percent?: string | number;
+                        } | null;
+                        /** @description At their rates of the document’s day. */
+                        taxIds?: string[];
+                        /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                        chartAccountId?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1RecordPending: {
+        parameters: {
+            query?: {
+                id?: string;
+                version?: number;
+                /** @description Why its receipt is void, as the 608 has it. Default: `04`, corrected information. */
+                reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "reason": "04"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    version?: number;
+                    /**
+                     * @description Why its receipt is void, as the 608 has it. Default: `04`, corrected information.
+                     * @enum {string}
+                     */
+                    reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `document_is_void`: This document is void and cannot change any more.
+             *
+             *     `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `document_settled`: Something of this document is paid or credited: take that back first.
+             *
+             *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
+             *
+             *     `more_than_is_left`: This is more than is left of the document’s line.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPending: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "version": 1,
+                 *       "dueOn": "2026-12-31",
+                 *       "notes": "Entregar por la puerta de atrás",
+                 *       "elements": [
+                 *         {
+                 *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "quantity": "3"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description Given, a change made by someone else meanwhile is not overwritten. */
+                    version?: number;
+                    /**
+                     * @description Issues a draft.
+                     * @constant
+                     */
+                    status?: "issued";
+                    contactId?: string | null;
+                    /** @description As it stands on the document. Default: the contact’s. */
+                    contactName?: string | null;
+                    /** @description Default: the contact’s. */
+                    contactTaxId?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    /**
+                     * Format: date
+                     * @description Default: after the contact’s payment terms, else the organization’s.
+                     */
+                    dueOn?: string;
+                    /** @description The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+                    fiscalType?: ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47") | null;
+                    /** @description The receipt of the supplier, on a purchase. */
+                    fiscalNumber?: string | null;
+                    /** @description The receipt that this one corrects. */
+                    modifiesFiscalNumber?: string | null;
+                    /** @description What was bought, as form 606 names it: 01 to 11. */
+                    expenseType?: string | null;
+                    /** @description How it was earned, as form 607 names it: 01 to 06. */
+                    incomeType?: string | null;
+                    /** @description How it is paid, as the forms name it: 01 to 08. */
+                    paymentForm?: string | null;
+                    /**
+                     * @description Default: the organization’s.
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /** @description Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+                    rate?: (string | number) | null;
+                    /** @description Whether the unit prices hold the taxes already. */
+                    pricesIncludeTax?: boolean;
+                    /** @description Default: the active division of the session. */
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    /** @description A member. Default: the contact’s seller. */
+                    sellerId?: string | null;
+                    /** @description Where it stands in the sales funnel. */
+                    stage?: string | null;
+                    /** @description Their order number, for example. */
+                    reference?: string | null;
+                    notes?: string;
+                    terms?: string;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /** @description Goods are reserved now and leave with a delivery. */
+                    deliverLater?: boolean;
+                    /** @description All lines as they shall be, in their order: those that are not named go away. */
+                    elements?: {
+                        /**
+                         * Format: uuid
+                         * @description Of a line that is there already.
+                         */
+                        id?: string;
+                        description?: string;
+                        /**
+                         * @description Default: 1.
+                         * @example 1250.00
+                         */
+                        quantity?: string | number;
+                        unit?: string | null;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        unitPrice?: string | number;
+                        /** @description The name of a price tier. */
+                        priceLabel?: string | null;
+                        discount?: {
+                            /**
+                             * @description A decimal number: text in answers, text or a JSON number in requests.
+                             * @example 1250.00
+                             */
+                            amount?: string | number;
+                            /**
+                             * @description A decimal number: text in answers, text or a JSON number in requests.
+                             * @example 1250.00
+                             */
+                            percent?: string | number;
+                        } | null;
+                        /** @description At their rates of the document’s day. */
+                        taxIds?: string[];
+                        /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                        chartAccountId?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `document_is_void`: This document is void and cannot change any more.
+             *
+             *     `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `document_settled`: Something of this document is paid or credited: take that back first.
+             *
+             *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
+             *
+             *     `more_than_is_left`: This is more than is left of the document’s line.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingByPendingRecordId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pendingRecordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingElement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "description": "Clavos de 2 pulgadas, libra",
+                 *       "quantity": 3,
+                 *       "unitPrice": 65
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    pendingRecordId: string;
+                    /** @description Given, a change made by someone else meanwhile is not overwritten. */
+                    version?: number;
+                    description: string;
+                    /**
+                     * @description Default: 1.
+                     * @example 1250.00
+                     */
+                    quantity?: string | number;
+                    unit?: string | null;
+                    /**
+                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @example 1250.00
+                     */
+                    unitPrice: string | number;
+                    /** @description The name of a price tier. */
+                    priceLabel?: string | null;
+                    discount?: {
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        percent?: string | number;
+                    } | null;
+                    /** @description At their rates of the document’s day. */
+                    taxIds?: string[];
+                    /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                    chartAccountId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `document_is_void`: This document is void and cannot change any more.
+             *
+             *     `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `document_settled`: Something of this document is paid or credited: take that back first.
+             *
+             *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
+             *
+             *     `more_than_is_left`: This is more than is left of the document’s line.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1RecordPendingElement: {
+        parameters: {
+            query?: {
+                id?: string;
+                version?: number;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `document_is_void`: This document is void and cannot change any more.
+             *
+             *     `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `document_settled`: Something of this document is paid or credited: take that back first.
+             *
+             *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
+             *
+             *     `more_than_is_left`: This is more than is left of the document’s line.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingElement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "quantity": "4",
+                 *       "discount": {
+                 *         "percent": "5"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description Given, a change made by someone else meanwhile is not overwritten. */
+                    version?: number;
+                    description?: string;
+                    /**
+                     * @description Default: 1.
+                     * @example 1250.00
+                     */
+                    quantity?: string | number;
+                    unit?: string | null;
+                    /**
+                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @example 1250.00
+                     */
+                    unitPrice?: string | number;
+                    /** @description The name of a price tier. */
+                    priceLabel?: string | null;
+                    discount?: {
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        percent?: string | number;
+                    } | null;
+                    /** @description At their rates of the document’s day. */
+                    taxIds?: string[];
+                    /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                    chartAccountId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `document_is_void`: This document is void and cannot change any more.
+             *
+             *     `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `document_settled`: Something of this document is paid or credited: take that back first.
+             *
+             *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
+             *
+             *     `more_than_is_left`: This is more than is left of the document’s line.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingElementTaxes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "taxIds": [
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    elementId: string;
+                    taxIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `document_is_void`: This document is void and cannot change any more.
+             *
+             *     `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `document_settled`: Something of this document is paid or credited: take that back first.
+             *
+             *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
+             *
+             *     `more_than_is_left`: This is more than is left of the document’s line.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1RecordPendingElementTaxes: {
+        parameters: {
+            query?: {
+                elementId?: string;
+                /** @description One id, or several in a body. */
+                taxIds?: string[] | string;
+                shareId?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "taxIds": [
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       ],
+                 *       "shareId": "pre_Zk3w0YtXh2bQm5Vn8Lr1cPd7"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    elementId: string;
+                    /** @description One id, or several in a body. */
+                    taxIds: string[] | string;
+                    shareId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             *
+             *     `forbidden`: You may not do this here.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `document_is_void`: This document is void and cannot change any more.
+             *
+             *     `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `document_settled`: Something of this document is paid or credited: take that back first.
+             *
+             *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
+             *
+             *     `more_than_is_left`: This is more than is left of the document’s line.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingAll: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                kind?: "invoice" | "quote" | "order" | "loan";
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /**
+                 * @description Beginnings of words: number, receipt, reference, contact.
+                 * @example ferreteria
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            kind: "invoice" | "quote" | "order" | "loan";
+                            /** @enum {string} */
+                            direction: "sale" | "purchase";
+                            /** @enum {string} */
+                            status: "draft" | "issued" | "void";
+                            /**
+                             * @description `converted`: everything of this quote or order is in later documents.
+                             * @enum {string}
+                             */
+                            state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                            /** @description Of its kind and direction, without gaps; null until it is issued. */
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            contactTaxId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            fiscalType: string | null;
+                            fiscalNumber: string | null;
+                            fiscalExpiresOn: string | null;
+                            modifiesFiscalNumber: string | null;
+                            expenseType: string | null;
+                            incomeType: string | null;
+                            paymentForm: string | null;
+                            currency: string;
+                            rate: string | null;
+                            pricesIncludeTax: boolean;
+                            /** @description The lines as priced, before discounts. */
+                            subtotal: string;
+                            discount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            /** @description With taxes. */
+                            total: string;
+                            /** @description What the payer keeps for the tax authority. */
+                            withheld: string;
+                            /** @description The total less what is withheld. */
+                            due: string;
+                            paid: string;
+                            /** @description What is still due. */
+                            balance: string;
+                            /** @description The total in the organization’s currency. */
+                            baseTotal: string;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            sellerId: string | null;
+                            stage: string | null;
+                            reference: string | null;
+                            notes: string;
+                            terms: string;
+                            templateId: string | null;
+                            attachments: string[];
+                            deliverLater: boolean;
+                            /** @description The document that this one was made from. */
+                            sourceId: string | null;
+                            recurrencyId: string | null;
+                            cycleOn: string | null;
+                            /** @description What it posted to the books. */
+                            recordId: string | null;
+                            pastDueAt: string | null;
+                            paidAt: string | null;
+                            issuedAt: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV2RecordPending: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @example 50 */
+                itemsPerPage?: number;
+                /** @example invoice */
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /**
+                 * @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed.
+                 * @example past-due
+                 */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            kind: "invoice" | "quote" | "order" | "loan";
+                            /** @enum {string} */
+                            direction: "sale" | "purchase";
+                            /** @enum {string} */
+                            status: "draft" | "issued" | "void";
+                            /**
+                             * @description `converted`: everything of this quote or order is in later documents.
+                             * @enum {string}
+                             */
+                            state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                            /** @description Of its kind and direction, without gaps; null until it is issued. */
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            contactTaxId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            fiscalType: string | null;
+                            fiscalNumber: string | null;
+                            fiscalExpiresOn: string | null;
+                            modifiesFiscalNumber: string | null;
+                            expenseType: string | null;
+                            incomeType: string | null;
+                            paymentForm: string | null;
+                            currency: string;
+                            rate: string | null;
+                            pricesIncludeTax: boolean;
+                            /** @description The lines as priced, before discounts. */
+                            subtotal: string;
+                            discount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            /** @description With taxes. */
+                            total: string;
+                            /** @description What the payer keeps for the tax authority. */
+                            withheld: string;
+                            /** @description The total less what is withheld. */
+                            due: string;
+                            paid: string;
+                            /** @description What is still due. */
+                            balance: string;
+                            /** @description The total in the organization’s currency. */
+                            baseTotal: string;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            sellerId: string | null;
+                            stage: string | null;
+                            reference: string | null;
+                            notes: string;
+                            terms: string;
+                            templateId: string | null;
+                            attachments: string[];
+                            deliverLater: boolean;
+                            /** @description The document that this one was made from. */
+                            sourceId: string | null;
+                            recurrencyId: string | null;
+                            cycleOn: string | null;
+                            /** @description What it posted to the books. */
+                            recordId: string | null;
+                            pastDueAt: string | null;
+                            paidAt: string | null;
+                            issuedAt: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        /** @description Send it as `cursor` to go on; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV2RecordPendingIds: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @example 50 */
+                itemsPerPage?: number;
+                /** @example invoice */
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /**
+                 * @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed.
+                 * @example past-due
+                 */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        /** @description Send it as `cursor` to go on; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV2RecordPendingElements: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @example 50 */
+                itemsPerPage?: number;
+                /** @example invoice */
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /**
+                 * @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed.
+                 * @example past-due
+                 */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            kind: string;
+                            direction: string;
+                            status: string;
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            currency: string;
+                        }[];
+                        /** @description Send it as `cursor` to go on; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV2RecordPendingItems: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                itemsPerPage?: number;
+                /** @example invoice */
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Null: lines of free text, together where they say the same. */
+                            resourceId: string | null;
+                            description: string;
+                            documents: number;
+                            quantity: string;
+                            net: string;
+                            tax: string;
+                            total: string;
+                            /** @description The organization’s; documents in others count at their own rates. */
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            lastOn: string;
+                        }[];
+                        /** @description Send it as `cursor` to go on; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postV1BeneficiaryBalanceTopup: {
         parameters: {
             query?: never;
@@ -33766,6 +38407,201 @@ export interface operations {
                         new: {
                             [key: string]: unknown;
                         };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "invoice:created",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "invoiceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "invoice:created";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        invoiceId: string;
+                        /**
+                         * Format: uuid
+                         * @description Only when manual.
+                         */
+                        userId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "invoice:updated",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "invoiceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "editorId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "old": {
+                 *           "dueOn": "2026-12-15"
+                 *         },
+                 *         "new": {
+                 *           "dueOn": "2026-12-31"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "invoice:updated";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        invoiceId: string;
+                        /** Format: uuid */
+                        editorId?: string;
+                        /** @description Only the fields that changed. */
+                        old: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Only the fields that changed. */
+                        new: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "invoice:paid",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "invoiceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "invoice:paid";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        invoiceId: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePastDue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "invoice:past-due",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "invoiceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "invoice:past-due";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        invoiceId: string;
                     };
                 };
             };

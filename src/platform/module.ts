@@ -43,6 +43,8 @@ export interface Hooks {
   tick?(ctx: TenantContext): Promise<Temporal.Instant | null>;
   /** Contacts become one: whatever points at `from` points at `into` afterwards. */
   mergeContacts?(ctx: TenantContext, merge: ContactMerge): Promise<void>;
+  /** A document is about to be void: refuse, or take back what followed from it. */
+  voidDocument?(ctx: TenantContext, pendingRecordId: string): Promise<void>;
   /** A member lost access: what they hold must stop at once. */
   memberRemoved?(ctx: TenantContext, userId: string): Promise<void>;
   /** The organization wants to count in another currency: refuse with `CurrencyInUse`, or follow. */

@@ -365,6 +365,57 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'B01', 1, 1, '2026-01-15', '04', now())`,
       [id],
     ),
+  pending_records: ({ id }) =>
+    asOwner(
+      `INSERT INTO pending_records (organization_id, id, kind, direction, status, number, issued_at, date, due_on, currency,
+         subtotal, discount, net, tax, total, base_net, base_tax, base_total, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'invoice', 'sale', 'issued', 1000000, now(), '2026-01-15', '2999-01-15', 'DOP',
+         100, 0, 100, 0, 100, 100, 0, 100, now(), now())`,
+      [id],
+    ),
+  pending_record_counters: ({ id }) =>
+    asOwner(
+      `INSERT INTO pending_record_counters (organization_id, kind, direction, number) VALUES ($1, 'loan', 'sale', 7)`,
+      [id],
+    ),
+  pending_elements: ({ id }) =>
+    asOwner(
+      `INSERT INTO pending_elements (organization_id, id, pending_record_id, position, description, quantity, unit_price,
+         amount, discount, net, tax, withheld, total)
+       SELECT $1, gen_random_uuid(), id, 0, 'Walk', 1, 1, 100, 0, 100, 0, 0, 100
+       FROM pending_records WHERE organization_id = $1`,
+      [id],
+    ),
+  pending_element_taxes: ({ id }) =>
+    asOwner(
+      `INSERT INTO pending_element_taxes
+         (organization_id, element_id, tax_id, position, code, name, kind, rate, applies_to, base, amount)
+       SELECT $1, e.id, t.id, 0, 'WALK', 'Walk', 'other', 0, 'net', 100, 0 FROM pending_elements e, taxes t
+       WHERE e.organization_id = $1 AND t.organization_id = $1 AND t.code = 'WALK'`,
+      [id],
+    ),
+  pending_payments: ({ id }) =>
+    asOwner(
+      `INSERT INTO pending_payments (organization_id, id, pending_record_id, source, amount, base_amount, date, voided_at,
+         created_at)
+       SELECT $1, gen_random_uuid(), id, 'account', 100, 100, '2026-01-15', now(), now()
+       FROM pending_records WHERE organization_id = $1`,
+      [id],
+    ),
+  pending_links: ({ id }) =>
+    asOwner(
+      `INSERT INTO pending_links (organization_id, pending_record_id, kind, linked_id, created_at)
+       SELECT $1, p.id, 'record', r.id, now() FROM pending_records p, records r
+       WHERE p.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  pending_costs: ({ id }) =>
+    asOwner(
+      `INSERT INTO pending_costs (organization_id, id, pending_record_id, record_id, amount, created_at)
+       SELECT $1, gen_random_uuid(), p.id, r.id, 100, now() FROM pending_records p, records r
+       WHERE p.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */

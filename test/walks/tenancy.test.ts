@@ -171,7 +171,7 @@ function referencesOf(route: Route): Reference[] {
 
 const nameAt = (path: Place['path']): string => path.findLast((step) => typeof step === 'string') ?? '';
 /** A number that the tax authority gives names nothing of ours. */
-const isIdName = (name: string): boolean => /^ids?$|Ids?$/.test(name) && name !== 'taxId';
+const isIdName = (name: string): boolean => /^ids?$|Ids?$/.test(name) && !/taxId$/i.test(name);
 const acceptsText = (schema: Json): boolean =>
   schema.type === 'string' || ((schema.anyOf as Json[] | undefined) ?? []).some(({ type }) => type === 'string');
 

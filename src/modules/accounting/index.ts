@@ -22,9 +22,18 @@ export { type PublishedRate, type Rates, rates } from './currency/rates.port.ts'
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
 export { selectDivisionNames } from './division/division.sql.ts';
 export { activeDivision } from './division/division.ts';
+export type { PostingRule } from './ledger/chart-seed.ts';
 export { selectTotals, type Total } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';
 export { findBaseCurrency, selectPostingRules } from './ledger/seed.sql.ts';
+export { InvalidRate } from './record/drafts.ts';
 export { guardRefusals } from './record/guards.ts';
-export type { StoredTax } from './record/record.sql.ts';
+export { CurrencyMismatch, type PostingAccount, SameAccount } from './record/posting.ts';
+export {
+  type RecordRow,
+  type StoredTax,
+  selectKnown,
+  selectPostingAccounts,
+  selectRecord,
+} from './record/record.sql.ts';
 export { type RecordDraft, rewriteRecord, voidRecord, writeRecord } from './record/write-record.ts';

@@ -1,15 +1,28 @@
 import type { Module } from '#platform/module.ts';
 import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.ts';
 import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
+import { invoiceCreated, invoicePaid, invoicePastDue, invoiceUpdated } from './events.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
+import { changeRoutes } from './pending/change.routes.ts';
+import { listRoutes } from './pending/list.routes.ts';
+import { mergeDocuments } from './pending/merge.ts';
+import { tickPastDue } from './pending/past-due.ts';
+import { pendingRoutes } from './pending/pending.routes.ts';
+import { selectPendingRecord } from './pending/pending.sql.ts';
 
 /** Documents between the business and its contacts: quotes, orders, invoices, loans, and how they are paid. */
 export const invoicing: Module = {
   name: 'invoicing',
   uses: ['collaboration', 'organization', 'payments', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory'],
   groups: [
+    {
+      name: 'Pending record',
+      description:
+        'Quotes, orders and invoices, sold and bought: their lines, what they come to and what is still owed.',
+      routes: [...pendingRoutes, ...changeRoutes, ...listRoutes],
+    },
     { name: 'Beneficiary', routes: contactBalanceRoutes },
     {
       name: 'Gift card',
@@ -17,13 +30,23 @@ export const invoicing: Module = {
       routes: giftCardRoutes,
     },
   ],
-  events: [],
+  events: [invoiceCreated, invoiceUpdated, invoicePaid, invoicePastDue],
   jobs: [expireGiftCards],
+  entityKinds: [
+    {
+      field: 'invoiceId',
+      exists: async (ctx, id) => (await selectPendingRecord(ctx.tx, ctx.organizationId, id)) !== undefined,
+    },
+  ],
   hooks: {
-    tick: tickGiftCards,
-    mergeContacts: async ({ tx, organizationId }, merge) => {
-      await mergeBalances(tx, organizationId, merge);
-      await moveCardsOfContacts(tx, organizationId, merge);
+    tick: async (ctx) => earliest([await tickGiftCards(ctx), await tickPastDue(ctx)]),
+    mergeContacts: async (ctx, merge) => {
+      await mergeDocuments(ctx, merge);
+      await mergeBalances(ctx.tx, ctx.organizationId, merge);
+      await moveCardsOfContacts(ctx.tx, ctx.organizationId, merge);
     },
   },
 };
+
+const earliest = (moments: (Temporal.Instant | null)[]): Temporal.Instant | null =>
+  moments.filter((moment) => moment !== null).toSorted(Temporal.Instant.compare)[0] ?? null;

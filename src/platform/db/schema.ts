@@ -670,6 +670,159 @@ export interface PayoutTransfers {
   toAccountId: string;
 }
 
+export interface PendingCosts {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  costElementId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  elementId: string | null;
+  id: string;
+  organizationId: string;
+  pendingRecordId: string;
+  recordId: string | null;
+}
+
+export interface PendingElements {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  chartAccountId: string | null;
+  converted: Generated<string>;
+  description: string;
+  discount: ColumnType<bigint, bigint | number, bigint | number>;
+  discountKind: string | null;
+  discountValue: string | null;
+  id: string;
+  itemKey: Generated<string>;
+  net: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  pendingRecordId: string;
+  position: number;
+  priceLabel: string | null;
+  quantity: string;
+  resourceId: string | null;
+  serialNumbers: Generated<string[]>;
+  sourceElementId: string | null;
+  tax: ColumnType<bigint, bigint | number, bigint | number>;
+  total: ColumnType<bigint, bigint | number, bigint | number>;
+  unit: string | null;
+  unitPrice: string;
+  withheld: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface PendingElementTaxes {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  appliesTo: string;
+  base: ColumnType<bigint, bigint | number, bigint | number>;
+  chartAccountId: string | null;
+  code: string;
+  elementId: string;
+  fiscalCode: string | null;
+  kind: string;
+  name: string;
+  organizationId: string;
+  position: number;
+  rate: string;
+  taxId: string;
+}
+
+export interface PendingLinks {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  kind: string;
+  linkedId: string;
+  organizationId: string;
+  pendingRecordId: string;
+}
+
+export interface PendingPayments {
+  accountId: string | null;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  baseAmount: ColumnType<bigint, bigint | number, bigint | number>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  id: string;
+  method: string | null;
+  organizationId: string;
+  pendingRecordId: string;
+  recordId: string | null;
+  reference: string | null;
+  source: string;
+  sourceId: string | null;
+  voidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  voidedBy: string | null;
+}
+
+export interface PendingRecordCounters {
+  direction: string;
+  kind: string;
+  number: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+}
+
+export interface PendingRecords {
+  attachments: Generated<string[]>;
+  balance: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  baseNet: ColumnType<bigint, bigint | number, bigint | number>;
+  basePaid: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  baseTax: ColumnType<bigint, bigint | number, bigint | number>;
+  baseTotal: ColumnType<bigint, bigint | number, bigint | number>;
+  baseWithheld: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  contactId: string | null;
+  contactName: string | null;
+  contactTaxId: string | null;
+  converted: Generated<boolean>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  cycleOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  deliverLater: Generated<boolean>;
+  direction: string;
+  discount: ColumnType<bigint, bigint | number, bigint | number>;
+  divisionId: string | null;
+  due: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  dueOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  expenseType: string | null;
+  fiscalExpiresOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  fiscalNumber: string | null;
+  fiscalType: string | null;
+  id: string;
+  incomeType: string | null;
+  isOpen: Generated<boolean>;
+  issuedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  kind: string;
+  modifiesFiscalNumber: string | null;
+  net: ColumnType<bigint, bigint | number, bigint | number>;
+  notes: Generated<string>;
+  number: ColumnType<bigint, bigint | number, bigint | number> | null;
+  numeralsId: string | null;
+  organizationId: string;
+  paid: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  paidAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  pastDueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  paymentForm: string | null;
+  pricesIncludeTax: Generated<boolean>;
+  projectId: string | null;
+  rate: string | null;
+  recordId: string | null;
+  recurrencyId: string | null;
+  reference: string | null;
+  sellerId: string | null;
+  sourceId: string | null;
+  stage: string | null;
+  state: Generated<string>;
+  status: string;
+  subtotal: ColumnType<bigint, bigint | number, bigint | number>;
+  tax: ColumnType<bigint, bigint | number, bigint | number>;
+  templateId: string | null;
+  terms: Generated<string>;
+  total: ColumnType<bigint, bigint | number, bigint | number>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  voidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  withheld: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+}
+
 export interface Pins {
   codeHash: Buffer;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -1082,6 +1235,13 @@ export interface DB {
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   payoutTransfers: PayoutTransfers;
+  pendingCosts: PendingCosts;
+  pendingElements: PendingElements;
+  pendingElementTaxes: PendingElementTaxes;
+  pendingLinks: PendingLinks;
+  pendingPayments: PendingPayments;
+  pendingRecordCounters: PendingRecordCounters;
+  pendingRecords: PendingRecords;
   pins: Pins;
   posOpeningBalances: PosOpeningBalances;
   posOpenings: PosOpenings;

@@ -17,7 +17,7 @@ import { archiveBeneficiaries, changeBeneficiary, createBeneficiary, describeBen
 import { BulkRefused, createBeneficiaries } from './bulk.ts';
 import { exportBeneficiaries } from './export.ts';
 import { findByDatum, listBeneficiaries } from './list.ts';
-import { AlreadyMerged, MergeIntoItself, mergeBeneficiaries } from './merge.ts';
+import { AlreadyMerged, MergeIntoItself, MergeRefused, mergeBeneficiaries } from './merge.ts';
 
 const BULK_MAX = 1_000;
 const MERGED_MAX = 50;
@@ -168,7 +168,7 @@ export const beneficiaryRoutes = [
       version: z.number().int().optional().describe('Of the one that stands.'),
     }),
     returns: BeneficiaryDetail,
-    refusals: [NotFound, ReferenceNotFound, VersionConflict, MergeIntoItself, AlreadyMerged],
+    refusals: [NotFound, ReferenceNotFound, VersionConflict, MergeIntoItself, MergeRefused, AlreadyMerged],
     examples: { body: { id: exampleId, fromIds: ['019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d'] } },
     handler: (ctx, { body }) => mergeBeneficiaries(ctx, body),
   }),

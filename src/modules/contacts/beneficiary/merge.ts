@@ -9,6 +9,7 @@ const NOTES_LENGTH_MAX = 10_000;
 const LABELS_MAX = 50;
 
 export const MergeIntoItself = refusal(422, 'merge_into_itself', 'A beneficiary cannot be merged into itself.');
+export const MergeRefused = refusal(422, 'merge_refused', 'Something of these beneficiaries cannot be one.');
 export const AlreadyMerged = refusal(409, 'already_merged', 'This beneficiary has already been merged into another.');
 
 /**

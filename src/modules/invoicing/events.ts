@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { event } from '#platform/events/event.ts';
+
+const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+const Snapshot = z.record(z.string(), z.unknown()).describe('Only the fields that changed.');
+
+export const invoiceCreated = event({
+  type: 'invoice:created',
+  emittedWhen: 'an invoice is created manually or by an automation',
+  payload: z.object({ invoiceId: z.uuid(), userId: z.uuid().optional().describe('Only when manual.') }),
+  example: { invoiceId: id, userId: id },
+});
+
+export const invoiceUpdated = event({
+  type: 'invoice:updated',
+  emittedWhen: 'relevant change to an invoice, including bulk edits',
+  payload: z.object({ invoiceId: z.uuid(), editorId: z.uuid().optional(), old: Snapshot, new: Snapshot }),
+  example: { invoiceId: id, editorId: id, old: { dueOn: '2026-12-15' }, new: { dueOn: '2026-12-31' } },
+});
+
+export const invoicePaid = event({
+  type: 'invoice:paid',
+  emittedWhen: 'payment completed',
+  payload: z.object({ invoiceId: z.uuid() }),
+  example: { invoiceId: id },
+});
+
+export const invoicePastDue = event({
+  type: 'invoice:past-due',
+  emittedWhen: 'due date passed without payment',
+  payload: z.object({ invoiceId: z.uuid() }),
+  example: { invoiceId: id },
+});

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { voidReasons } from '#modules/taxes/index.ts';
+import { Unauthenticated } from '#platform/auth/authenticate.ts';
+import { Forbidden, OrganizationRequired } from '#platform/auth/permission.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, VersionConflict } from '#platform/refusal.ts';
+import {
+  changePendingRecord,
+  DocumentIsVoid,
+  DocumentSettled,
+  ElementInUse,
+  FiscallyNumbered,
+  voidPendingRecord,
+} from './change.ts';
+import { MoreThanIsLeft } from './conversion.ts';
+import { openForEditing } from './editing-share.ts';
+import { addElement, addTaxes, changeElement, removeElement, removeTaxes } from './element.ts';
+import { AddedElement, ElementChange, PendingRecordChange, PendingRecordView } from './pending.schema.ts';
+import { writingRefusals } from './writing-refusals.ts';
+
+const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+
+const changingRefusals = [
+  NotFound,
+  VersionConflict,
+  DocumentIsVoid,
+  DocumentSettled,
+  FiscallyNumbered,
+  ElementInUse,
+  MoreThanIsLeft,
+  ...writingRefusals,
+];
+
+const taxIds = z
+  .array(z.uuid())
+  .min(1)
+  .max(10)
+  .refine((ids) => new Set(ids).size === ids.length, { error: 'names each one once', params: { code: 'duplicate' } });
+
+export const changeRoutes = [
+  route({
+    method: 'PATCH',
+    path: '/v1/record/pending',
+    summary: 'Change a document',
+    description:
+      'Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. Emits `invoice:updated`.',
+    access: { permission: 'invoicing:write' },
+    body: PendingRecordChange,
+    returns: PendingRecordView,
+    refusals: changingRefusals,
+    examples: {
+      body: {
+        id: exampleId,
+        version: 1,
+        dueOn: '2026-12-31',
+        notes: 'Entregar por la puerta de atrás',
+        elements: [{ id: exampleId, quantity: '3' }],
+      },
+    },
+    handler: (ctx, { body: { id, version, ...change } }) => changePendingRecord(ctx, id, version, change),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/record/pending',
+    summary: 'Make a document void',
+    description:
+      'The document stays readable and keeps its numbers; what it posted is taken back, and a fiscal receipt goes into the 608 with the `reason`. What is paid, credited or in a later document is refused. Emits `invoice:updated`.',
+    access: { permission: 'invoicing:write' },
+    body: z.strictObject({
+      id: z.uuid(),
+      version: z.coerce.number().int().optional(),
+      reason: z
+        .enum(Object.keys(voidReasons) as (keyof typeof voidReasons)[])
+        .optional()
+        .describe('Why its receipt is void, as the 608 has it. Default: `04`, corrected information.'),
+    }),
+    returns: PendingRecordView,
+    refusals: changingRefusals,
+    examples: { body: { id: exampleId, reason: '04' } },
+    handler: (ctx, { body }) => voidPendingRecord(ctx, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/record/pending/element',
+    summary: 'Add a line',
+    description: 'Adds a line behind the others; the document is priced and, where it is issued, posted anew.',
+    access: { permission: 'invoicing:write' },
+    status: 201,
+    body: AddedElement,
+    returns: PendingRecordView,
+    refusals: changingRefusals,
+    examples: {
+      body: { pendingRecordId: exampleId, description: 'Clavos de 2 pulgadas, libra', quantity: 3, unitPrice: 65 },
+    },
+    handler: (ctx, { body }) => addElement(ctx, body),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/record/pending/element',
+    summary: 'Change a line',
+    description: 'Changes what is given of one line; the document is priced and, where it is issued, posted anew.',
+    access: { permission: 'invoicing:write' },
+    body: ElementChange,
+    returns: PendingRecordView,
+    refusals: changingRefusals,
+    examples: { body: { id: exampleId, quantity: '4', discount: { percent: '5' } } },
+    handler: (ctx, { body }) => changeElement(ctx, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/record/pending/element',
+    summary: 'Remove a line',
+    description: 'Takes a line out. An issued document keeps at least one, and what is in a later document stays.',
+    access: { permission: 'invoicing:write' },
+    body: z.strictObject({ id: z.uuid(), version: z.coerce.number().int().optional() }),
+    returns: PendingRecordView,
+    refusals: changingRefusals,
+    examples: { body: { id: exampleId } },
+    handler: (ctx, { body }) => removeElement(ctx, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/record/pending/element/taxes',
+    summary: 'Add taxes to a line',
+    description: 'Adds taxes to those that the line has, at their rates of the document’s day.',
+    access: { permission: 'invoicing:write' },
+    body: z.strictObject({ elementId: z.uuid(), taxIds }),
+    returns: PendingRecordView,
+    refusals: changingRefusals,
+    examples: { body: { elementId: exampleId, taxIds: [exampleId] } },
+    handler: (ctx, { body }) => addTaxes(ctx, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/record/pending/element/taxes',
+    summary: 'Take taxes off a line',
+    description:
+      'Takes the named taxes off a line. Without a session it needs the `shareId` with which this one document was shared for editing; with a session, the permission `invoicing:write`.',
+    access: 'public',
+    attemptsPerHour: 600,
+    body: z.strictObject({
+      elementId: z.uuid(),
+      taxIds: z.union([taxIds, z.uuid().transform((id) => [id])]).describe('One id, or several in a body.'),
+      shareId: z.string().min(10).max(100).optional(),
+    }),
+    returns: PendingRecordView,
+    refusals: [Unauthenticated, OrganizationRequired, Forbidden, ...changingRefusals],
+    examples: { body: { elementId: exampleId, taxIds: [exampleId], shareId: 'pre_Zk3w0YtXh2bQm5Vn8Lr1cPd7' } },
+    handler: async (ctx, { body: { shareId, ...which } }) => {
+      const opened = await openForEditing(ctx, shareId);
+      return removeTaxes(opened.ctx, { ...which, only: opened.only });
+    },
+  }),
+];

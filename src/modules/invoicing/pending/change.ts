@@ -1,0 +1,289 @@
+import { isDeepStrictEqual } from 'node:util';
+import { findBaseCurrency, rewriteRecord, voidRecord, writeRecord } from '#modules/accounting/index.ts';
+import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { referencingTable } from '#platform/db/database.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { invoicePaid, invoiceUpdated } from '../events.ts';
+import { giveBackToSource, moveConverted } from './conversion.ts';
+import { describeWhole } from './describe.ts';
+import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from './draft.ts';
+import { deleteElementsBut, type PendingElement, selectElements } from './element.sql.ts';
+import type { Receipt } from './fiscal.ts';
+import { type GivenChange, type GivenElement, type GivenHead, plainDecimal } from './pending.schema.ts';
+import { type PendingFacts, type PendingRecord, updatePendingRecord } from './pending.sql.ts';
+import { lockPendingRecord } from './pending.ts';
+import {
+  DocumentEmpty,
+  indexDocument,
+  issueDocument,
+  recordOf,
+  refuseTakenNumber,
+  type WrittenDocument,
+  wakeWhenDue,
+  writeElements,
+} from './write.ts';
+
+export const DocumentIsVoid = refusal(409, 'document_is_void', 'This document is void and cannot change any more.');
+export const DocumentSettled = refusal(
+  422,
+  'document_settled',
+  'Something of this document is paid or credited: take that back first.',
+);
+export const FiscallyNumbered = refusal(
+  422,
+  'fiscally_numbered',
+  'This invoice has its fiscal receipt: what it says is corrected with a credit note.',
+);
+export const ElementInUse = refusal(
+  422,
+  'element_in_use',
+  'This line is in a later document, or counts as a cost: it cannot go away or become less than that.',
+);
+
+export interface DocumentChange extends Partial<GivenHead> {
+  status?: 'issued' | undefined;
+  elements?: DraftElement[] | undefined;
+}
+
+/** Changes a document. What an issued invoice posted is taken back and posted anew, where the change touches it. */
+export async function changePendingRecord(
+  ctx: TenantContext,
+  id: string,
+  version: number | undefined,
+  { elements, ...change }: Omit<DocumentChange, 'elements'> & { elements?: GivenChange[] | undefined },
+) {
+  return rewriteDocument(ctx, await lockPendingRecord(ctx, id, version), async (before) => ({
+    ...change,
+    ...(elements && { elements: elementsAfter(before, elements) }),
+  }));
+}
+
+/** The lines as they shall be: those that are there already keep what is not said of them. */
+const elementsAfter = (before: PendingElement[], given: GivenChange[]): DraftElement[] =>
+  given.map((element, place) => {
+    if (element.id === undefined) return element as GivenElement;
+    const known = before.find(({ id }) => id === element.id);
+    if (!known) throw unknownReference(`body.elements[${place}].id`, 'This line');
+    return { ...draftElementOf(known), ...withoutUndefined(element) } as DraftElement;
+  });
+
+/** Changes a document that is held; the change may depend on its lines. */
+export async function rewriteDocument(
+  ctx: TenantContext,
+  before: PendingRecord,
+  changeOf: (elements: PendingElement[]) => Promise<DocumentChange>,
+) {
+  if (before.status === 'void') throw DocumentIsVoid();
+  const elementsBefore = (await selectElements(ctx.tx, ctx.organizationId, [before.id])).get(before.id) ?? [];
+  const { status, ...change } = await changeOf(elementsBefore);
+  const draft = keepFiscal(before, await draftDocument(ctx, fieldsOf(before, elementsBefore, change)));
+  const changes = changesOf(before, elementsBefore, draft);
+  refuseUnlawful(before, elementsBefore, draft, changes);
+  const facts = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
+  if (changes.elements) await replaceElements(ctx, before.id, elementsBefore, draft);
+  const [document] = await Promise.all([
+    updatePendingRecord(ctx.tx, ctx.organizationId, before.id, { ...draft.content, ...facts }, ctx.now).catch(
+      refuseTakenNumber,
+    ),
+    indexDocument(ctx, before.id, { ...draft.content, number: before.number, ...facts }),
+  ]);
+  const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));
+  const elements = draft.elements.map((element) => ({ ...element, converted: convertedOf.get(element.id) ?? '0' }));
+  if (facts.paidAt && document.kind === 'invoice') ctx.emit(invoicePaid, { invoiceId: document.id });
+  wakeWhenDue(ctx, document);
+  return announceChange(ctx, { document: before, elements: elementsBefore }, { document, elements });
+}
+
+/** Makes a document void. It stays readable and keeps its number; what it posted is taken back. */
+export async function voidPendingRecord(
+  ctx: TenantContext,
+  { id, version, reason = '04' }: { id: string; version?: number | undefined; reason?: VoidReason | undefined },
+) {
+  const before = await lockPendingRecord(ctx, id, version);
+  if (before.status === 'void') throw DocumentIsVoid();
+  if (before.paid > 0n) throw DocumentSettled();
+  const elements = (await selectElements(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
+  if (elements.some(({ converted }) => Number(converted) > 0)) throw ElementInUse();
+  await ctx.callHooks('voidDocument', ctx, id);
+  if (before.numeralsId) await voidNumber(ctx, { number: before.fiscalNumber!, date: ctx.today, reason });
+  if (before.recordId) await voidRecord(ctx, before.recordId);
+  await giveBackToSource(ctx, elements);
+  const facts = { status: 'void' as const, voidedAt: ctx.now, paidAt: null };
+  const document = await updatePendingRecord(ctx.tx, ctx.organizationId, id, facts, ctx.now);
+  return announceChange(ctx, { document: before, elements }, { document, elements });
+}
+
+/** A document as it would be drawn up again, with what changes. */
+function fieldsOf(before: PendingRecord, elements: PendingElement[], change: DocumentChange): DocumentToDraft {
+  const redated = change.date !== undefined && change.date !== before.date;
+  const revalued = redated || (change.currency !== undefined && change.currency !== before.currency);
+  const renamed = change.contactId !== undefined && change.contactId !== before.contactId;
+  return {
+    ...before,
+    rate: revalued ? null : before.rate && plainDecimal(before.rate),
+    ...(renamed && { contactName: null, contactTaxId: null }),
+    fiscalType: before.fiscalType as GivenHead['fiscalType'],
+    // What was taken from the numerals is no request.
+    fiscalNumber: before.numeralsId ? null : before.fiscalNumber,
+    ...withoutUndefined(change),
+    elements: (change.elements ?? elements.map(draftElementOf)).map((element) =>
+      redated ? datedAnew(element) : element,
+    ),
+  };
+}
+
+/** On another day a tax may have another rate. */
+const datedAnew = (element: DraftElement): DraftElement => ({
+  ...element,
+  taxIds: element.taxIds ?? element.taxes?.map(({ taxId }) => taxId),
+  taxes: undefined,
+});
+
+export const draftElementOf = (element: PendingElement): DraftElement => ({
+  ...element,
+  discount:
+    element.discountKind === null
+      ? null
+      : element.discountKind === 'amount'
+        ? { amount: element.discountValue! }
+        : { percent: element.discountValue! },
+});
+
+export const withoutUndefined = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+
+/** The receipt that a document was given stays with it. */
+function keepFiscal(before: PendingRecord, draft: DocumentDraft): DocumentDraft {
+  if (before.numeralsId === null) return draft;
+  const { fiscalType, fiscalNumber, fiscalExpiresOn, numeralsId } = before;
+  return { ...draft, content: { ...draft.content, fiscalType, fiscalNumber, fiscalExpiresOn, numeralsId } };
+}
+
+const essential = [
+  'contactId',
+  'contactName',
+  'contactTaxId',
+  'date',
+  'fiscalType',
+  'currency',
+  'rate',
+  'pricesIncludeTax',
+  'total',
+  'withheld',
+] as const;
+const posted = [
+  ...essential,
+  'fiscalNumber',
+  'divisionId',
+  'projectId',
+  'sellerId',
+  'reference',
+  'attachments',
+  'baseTotal',
+] as const;
+
+interface Changes {
+  elements: boolean;
+  /** What the receipt says. */
+  essence: boolean;
+  /** What stands in the books. */
+  books: boolean;
+}
+
+function changesOf(
+  before: PendingRecord,
+  elementsBefore: PendingElement[],
+  { content, elements }: DocumentDraft,
+): Changes {
+  const differs = (names: readonly (keyof typeof content)[]) =>
+    names.some((name) => !isDeepStrictEqual(plain(before[name]), plain(content[name])));
+  const changed = !isDeepStrictEqual(
+    elementsBefore.map(({ converted: _, ...element }) => element),
+    elements,
+  );
+  return { elements: changed, essence: changed || differs(essential), books: changed || differs(posted) };
+}
+
+const plain = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d+\.\d+$/.test(value) ? plainDecimal(value) : value;
+
+function refuseUnlawful(
+  before: PendingRecord,
+  elementsBefore: PendingElement[],
+  draft: DocumentDraft,
+  changes: Changes,
+): void {
+  if (before.status !== 'issued') return;
+  if (draft.elements.length === 0) throw DocumentEmpty();
+  if (changes.essence && before.numeralsId !== null) throw FiscallyNumbered();
+  if (changes.essence && before.paid > 0n) throw DocumentSettled();
+  const quantities = new Map(draft.elements.map(({ id, quantity }) => [id, Number(quantity)]));
+  const lost = elementsBefore.some(({ id, converted }) => Number(converted) > (quantities.get(id) ?? 0));
+  if (lost) throw ElementInUse();
+}
+
+/** What follows from a change in the books, and the facts of the document that change with it. */
+async function followChange(
+  ctx: TenantContext,
+  before: PendingRecord,
+  draft: DocumentDraft,
+  { issue, books }: Changes & { issue: boolean },
+): Promise<PendingFacts & Receipt> {
+  if (before.status === 'draft') {
+    return issue ? { status: 'issued', ...(await issueDocument(ctx, before.id, draft)) } : {};
+  }
+  const movedOut = draft.content.dueOn !== before.dueOn && draft.content.dueOn >= ctx.today.toString();
+  const facts: PendingFacts = movedOut ? { pastDueAt: null } : {};
+  if (before.kind !== 'invoice' || !books) return facts;
+  return { ...facts, recordId: await repost(ctx, before, draft) };
+}
+
+async function repost(
+  ctx: TenantContext,
+  { id, recordId }: PendingRecord,
+  draft: DocumentDraft,
+): Promise<string | null> {
+  const isPosted = draft.postings.transfers.length > 0;
+  if (recordId === null) return isPosted ? (await writeRecord(ctx, recordOf(id, draft))).id : null;
+  if (isPosted) return (await rewriteRecord(ctx, recordId, undefined, async () => recordOf(id, draft))).id;
+  await voidRecord(ctx, recordId);
+  return null;
+}
+
+async function replaceElements(
+  ctx: TenantContext,
+  id: string,
+  before: PendingElement[],
+  { elements }: DocumentDraft,
+): Promise<void> {
+  await moveConverted(ctx, before, elements);
+  const kept = elements.map((element) => element.id);
+  await deleteElementsBut(ctx.tx, ctx.organizationId, id, kept).catch((error: unknown) => {
+    if (referencingTable(error)) throw ElementInUse();
+    throw error;
+  });
+  await writeElements(ctx, id, elements);
+}
+
+const unannounced = new Set(['version', 'updatedAt']);
+
+/** Tells what changed, field by field, and answers with the document as it is now. */
+async function announceChange(ctx: TenantContext, before: WrittenDocument, after: WrittenDocument) {
+  const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const old = describeWhole(before.document, before.elements, baseCurrency);
+  const changed = describeWhole(after.document, after.elements, baseCurrency);
+  const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
+    (field) => !unannounced.has(field) && !isDeepStrictEqual(old[field], changed[field]),
+  );
+  if (fields.length > 0 && after.document.kind === 'invoice') {
+    const pick = (view: typeof changed) => Object.fromEntries(fields.map((field) => [field, view[field]]));
+    ctx.emit(invoiceUpdated, {
+      invoiceId: after.document.id,
+      ...(ctx.userId && { editorId: ctx.userId }),
+      old: pick(old),
+      new: pick(changed),
+    });
+  }
+  return changed;
+}

@@ -1,0 +1,54 @@
+import type { TenantContext } from '#platform/context.ts';
+import { refusal } from '#platform/refusal.ts';
+import { addConverted, type PendingElement, selectLeft } from './element.sql.ts';
+import { lockPendingRecords, updateConverted } from './pending.sql.ts';
+
+export const MoreThanIsLeft = refusal(422, 'more_than_is_left', 'This is more than is left of the document’s line.');
+
+type Line = Pick<PendingElement, 'sourceElementId' | 'quantity'>;
+
+/** Tells the lines that a document was made from how much of them it holds now. No more can be taken than is left. */
+export async function moveConverted(ctx: TenantContext, before: Line[], after: Line[]): Promise<void> {
+  const changes = new Map<string, bigint>();
+  const add = (lines: Line[], sign: bigint) => {
+    for (const { sourceElementId, quantity } of lines) {
+      if (!sourceElementId) continue;
+      changes.set(sourceElementId, (changes.get(sourceElementId) ?? 0n) + sign * millionths(quantity));
+    }
+  };
+  add(before, -1n);
+  add(after, 1n);
+  const moved = [...changes].filter(([, change]) => change !== 0n);
+  if (moved.length === 0) return;
+  const ids = moved.map(([id]) => id);
+  const sources = [...new Set((await selectLeft(ctx.tx, ctx.organizationId, ids)).map((line) => line.pendingRecordId))];
+  await lockPendingRecords(ctx.tx, ctx.organizationId, sources);
+  const left = new Map((await selectLeft(ctx.tx, ctx.organizationId, ids)).map((line) => [line.id, line.left]));
+  for (const [id, change] of moved) {
+    if (change > millionths(left.get(id)!)) throw MoreThanIsLeft(`There are ${left.get(id)} left.`);
+  }
+  await addConverted(
+    ctx.tx,
+    ctx.organizationId,
+    moved.map(([id, change]) => ({ id, quantity: decimalOf(change) })),
+  );
+  await updateConverted(ctx.tx, ctx.organizationId, sources, ctx.now);
+}
+
+/** What a document held of others is theirs again. */
+export const giveBackToSource = (ctx: TenantContext, elements: Line[]): Promise<void> =>
+  moveConverted(ctx, elements, []);
+
+const DECIMALS = 6;
+
+/** Quantities have six decimals at most. */
+export function millionths(quantity: string): bigint {
+  const [whole = '0', fraction = ''] = quantity.split('.');
+  return BigInt(whole + fraction.padEnd(DECIMALS, '0'));
+}
+
+export function decimalOf(value: bigint): string {
+  const digits = String(value < 0n ? -value : value).padStart(DECIMALS + 1, '0');
+  const text = `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');
+  return value < 0n ? `-${text}` : text;
+}

@@ -1,0 +1,34 @@
+import { Unauthenticated } from '#platform/auth/authenticate.ts';
+import { grantCapability, resolveCapability } from '#platform/auth/capability.ts';
+import { allows, Forbidden, OrganizationRequired } from '#platform/auth/permission.ts';
+import type { PublicContext, TenantContext } from '#platform/context.ts';
+import { NotFound } from '#platform/refusal.ts';
+
+const KIND = 'pending-edit';
+/** Whoever shares again for editing takes the first link back. */
+const LIVE_SHARES = 1;
+
+/** Makes an unguessable id with which anyone may edit the taxes of this one document. */
+export const shareForEditing = (ctx: TenantContext, pendingRecordId: string): Promise<string> =>
+  grantCapability(
+    ctx,
+    { organizationId: ctx.organizationId, kind: KIND, entityId: pendingRecordId },
+    { prefix: 'pre', newest: LIVE_SHARES },
+  );
+
+/** Opens the organization for whoever may edit its documents, or one document for whoever holds its editing share id. */
+export async function openForEditing(
+  ctx: PublicContext,
+  shareId: string | undefined,
+): Promise<{ ctx: TenantContext; only?: string }> {
+  if (shareId !== undefined) {
+    const opened = await resolveCapability(ctx, shareId, KIND);
+    if (!opened) throw NotFound();
+    return { ctx: await ctx.enter(opened.organizationId), only: opened.entityId };
+  }
+  if (!ctx.caller) throw Unauthenticated();
+  const { organization, actor } = ctx.caller;
+  if (!organization) throw OrganizationRequired();
+  if (!allows(organization.permissions, 'invoicing:write')) throw Forbidden();
+  return { ctx: await ctx.enter(organization.id, actor) };
+}

@@ -1,0 +1,67 @@
+import type { TenantContext } from '#platform/context.ts';
+import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { type DocumentChange, draftElementOf, rewriteDocument, withoutUndefined } from './change.ts';
+import type { DraftElement } from './draft.ts';
+import { type PendingElement, selectDocumentOfElement } from './element.sql.ts';
+import type { GivenChange, GivenElement } from './pending.schema.ts';
+import type { PendingRecord } from './pending.sql.ts';
+import { lockPendingRecord, requirePendingRecord } from './pending.ts';
+
+/** Adds a line behind the others. */
+export async function addElement(
+  ctx: TenantContext,
+  { pendingRecordId, version, ...element }: GivenElement & { pendingRecordId: string; version?: number | undefined },
+) {
+  const document = await requirePendingRecord(ctx, pendingRecordId, 'body.pendingRecordId');
+  if (version !== undefined && version !== document.version) throw VersionConflict();
+  return rewriteDocument(ctx, document, async (elements) => ({ elements: [...elements.map(draftElementOf), element] }));
+}
+
+export const changeElement = (
+  ctx: TenantContext,
+  { id, version, ...change }: Omit<GivenChange, 'id'> & { id: string; version?: number | undefined },
+) =>
+  rewriteElement(ctx, { id, version }, (element) => [
+    { ...draftElementOf(element), ...withoutUndefined(change) } as DraftElement,
+  ]);
+
+export const removeElement = (ctx: TenantContext, which: { id: string; version?: number | undefined }) =>
+  rewriteElement(ctx, which, () => []);
+
+/** Adds taxes to a line, at their rates of the document's day. */
+export const addTaxes = (ctx: TenantContext, { elementId, taxIds }: { elementId: string; taxIds: string[] }) =>
+  rewriteElement(ctx, { id: elementId }, (element) => [
+    { ...draftElementOf(element), taxIds: [...new Set([...element.taxes.map(({ taxId }) => taxId), ...taxIds])] },
+  ]);
+
+/** Takes taxes off a line. */
+export const removeTaxes = (
+  ctx: TenantContext,
+  { elementId, taxIds, only }: { elementId: string; taxIds: string[]; only?: string | undefined },
+) =>
+  rewriteElement(
+    ctx,
+    { id: elementId },
+    (element) => {
+      const own = element.taxes.map(({ taxId }) => taxId);
+      if (taxIds.some((id) => !own.includes(id))) throw unknownReference('body.taxIds', 'This tax of the line');
+      return [{ ...draftElementOf(element), taxes: element.taxes.filter(({ taxId }) => !taxIds.includes(taxId)) }];
+    },
+    only,
+  );
+
+/** Puts what `change` says in the place of one line. `only`: of this document and no other. */
+async function rewriteElement(
+  ctx: TenantContext,
+  { id, version }: { id: string; version?: number | undefined },
+  change: (element: PendingElement) => DraftElement[],
+  only?: string,
+) {
+  const documentId = await selectDocumentOfElement(ctx.tx, ctx.organizationId, id);
+  if (!documentId || (only !== undefined && only !== documentId)) throw NotFound();
+  const document: PendingRecord = await lockPendingRecord(ctx, documentId, version);
+  return rewriteDocument(ctx, document, async (elements): Promise<DocumentChange> => {
+    if (!elements.some((element) => element.id === id)) throw NotFound();
+    return { elements: elements.flatMap((element) => (element.id === id ? change(element) : draftElementOf(element))) };
+  });
+}

@@ -1,0 +1,55 @@
+import { type FiscalType, fiscalTypes, legalParameters, takeNumeral } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { toMinor } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import type { PendingContent } from './pending.sql.ts';
+
+export const FiscalTypeUnsuitable = refusal(
+  422,
+  'fiscal_type_unsuitable',
+  'This kind of fiscal receipt is not for such a document.',
+);
+export const BuyerTaxIdRequired = refusal(
+  422,
+  'buyer_tax_id_required',
+  'This fiscal receipt must say the tax id of the other side.',
+);
+
+/** The threshold above which a consumer must be named is in Dominican pesos. */
+const THRESHOLD_CURRENCY = 'DOP';
+
+export type Receipt = Partial<Pick<PendingContent, 'fiscalNumber' | 'fiscalExpiresOn' | 'numeralsId'>>;
+
+/** Whether the number of the receipt is ours: whoever sells gives it, except to informal sellers and the like. */
+const isOurs = ({ issuedBy }: FiscalType, { direction }: PendingContent): boolean =>
+  issuedBy === (direction === 'sale' ? 'seller' : 'buyer');
+
+/** Refuses a receipt that the law would not accept. */
+export async function refuseUnfiscal(ctx: TenantContext, content: PendingContent): Promise<void> {
+  const type = content.fiscalType === null ? undefined : fiscalTypes.get(content.fiscalType);
+  if (!type) return;
+  if (content.kind !== 'invoice') throw FiscalTypeUnsuitable('Only invoices have fiscal receipts.');
+  if (type.note === 'credit') throw FiscalTypeUnsuitable('A credit note is made with a return.');
+  if (type.note === 'debit' && !content.modifiesFiscalNumber)
+    throw FiscalTypeUnsuitable('A debit note names the receipt that it modifies: give modifiesFiscalNumber.');
+  if (content.direction === 'sale' && type.issuedBy === 'buyer')
+    throw FiscalTypeUnsuitable(`${type.name} is for purchases.`);
+  if (!isOurs(type, content) || content.contactTaxId !== null) return;
+  if (type.needsBuyerTaxId === 'always' || (await isAboveThreshold(ctx, type, content))) throw BuyerTaxIdRequired();
+}
+
+async function isAboveThreshold(ctx: TenantContext, type: FiscalType, content: PendingContent): Promise<boolean> {
+  if (type.needsBuyerTaxId !== 'above-threshold') return false;
+  const date = Temporal.PlainDate.from(content.date);
+  const law = await legalParameters(ctx, ['consumer-threshold'], date);
+  return content.baseTotal >= toMinor(law['consumer-threshold'], THRESHOLD_CURRENCY);
+}
+
+/** Takes the number of the receipt, where it is ours to give. */
+export async function takeReceipt(ctx: TenantContext, content: PendingContent): Promise<Receipt> {
+  const type = content.fiscalType === null ? undefined : fiscalTypes.get(content.fiscalType);
+  if (!type || !isOurs(type, content)) return {};
+  const date = Temporal.PlainDate.from(content.date);
+  const taken = await takeNumeral(ctx, { type: type.code, date, divisionId: content.divisionId });
+  return { numeralsId: taken.numeralsId, fiscalNumber: taken.number, fiscalExpiresOn: taken.expiresOn };
+}

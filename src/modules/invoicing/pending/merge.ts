@@ -1,0 +1,15 @@
+import { MergeRefused } from '#modules/contacts/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import type { ContactMerge } from '#platform/module.ts';
+import { moveDocumentsOfContacts, selectClashingReceipts } from './merge.sql.ts';
+
+/** Documents follow their contacts. What they were called when the document was written stays on it. */
+export async function mergeDocuments({ tx, organizationId }: TenantContext, merge: ContactMerge): Promise<void> {
+  const clashing = await selectClashingReceipts(tx, organizationId, merge);
+  if (clashing.length > 0) {
+    throw MergeRefused(
+      `The receipt ${clashing.join(', ')} was entered under more than one of them: void one of the purchases.`,
+    );
+  }
+  await moveDocumentsOfContacts(tx, organizationId, merge);
+}

@@ -1,0 +1,15 @@
+import type { TenantContext } from '#platform/context.ts';
+import { invoicePastDue } from '../events.ts';
+import { selectNextDue, updatePastDue } from './past-due.sql.ts';
+import { dayAfter } from './write.ts';
+
+const BATCH = 500;
+
+/** Marks the invoices whose day has passed without payment, once, and says when the next one's does. */
+export async function tickPastDue(ctx: TenantContext): Promise<Temporal.Instant | null> {
+  const passed = await updatePastDue(ctx.tx, ctx.organizationId, ctx.today, ctx.now, BATCH);
+  for (const id of passed) ctx.emit(invoicePastDue, { invoiceId: id });
+  if (passed.length === BATCH) return ctx.now;
+  const next = await selectNextDue(ctx.tx, ctx.organizationId);
+  return next === null ? null : dayAfter(ctx, next);
+}

@@ -1,0 +1,106 @@
+import type { Tx } from '#platform/db/database.ts';
+
+export interface NewPayment {
+  source: 'account' | 'balance' | 'gift-card' | 'card' | 'credit' | 'return';
+  /** The gift card, the credit or the return that it came from. */
+  sourceId?: string | null;
+  /** Minor units of the document's currency; and what it settles in the organization's. */
+  amount: bigint;
+  baseAmount: bigint;
+  date: string;
+  accountId?: string | null;
+  method?: string | null;
+  reference?: string | null;
+  /** What it posted to the books. */
+  recordId?: string | null;
+}
+
+export interface PendingPayment extends Required<NewPayment> {
+  id: string;
+  pendingRecordId: string;
+  voidedAt: string | null;
+  createdBy: string | null;
+  createdAt: string;
+}
+
+const columns = [
+  'id',
+  'pendingRecordId',
+  'source',
+  'sourceId',
+  'amount',
+  'baseAmount',
+  'date',
+  'accountId',
+  'method',
+  'reference',
+  'recordId',
+  'voidedAt',
+  'createdBy',
+  'createdAt',
+] as const;
+
+export async function insertPayment(
+  tx: Tx,
+  organizationId: string,
+  payment: NewPayment & { id: string; pendingRecordId: string; createdBy: string | null },
+  at: Temporal.Instant,
+): Promise<PendingPayment> {
+  const row = await tx
+    .insertInto('pendingPayments')
+    .values({ ...payment, organizationId, createdAt: at })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return row as PendingPayment;
+}
+
+export async function lockPayment(
+  tx: Tx,
+  organizationId: string,
+  pendingRecordId: string,
+  id: string,
+): Promise<PendingPayment | undefined> {
+  const row = await tx
+    .selectFrom('pendingPayments')
+    .select(columns)
+    .where('organizationId', '=', organizationId)
+    .where('pendingRecordId', '=', pendingRecordId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as PendingPayment | undefined;
+}
+
+export async function voidPayment(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  voidedBy: string | null,
+  at: Temporal.Instant,
+): Promise<PendingPayment> {
+  const row = await tx
+    .updateTable('pendingPayments')
+    .set({ voidedAt: at, voidedBy })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return row as PendingPayment;
+}
+
+/** The payments of a document, the oldest first; those that were taken back among them. */
+export async function selectPayments(
+  tx: Tx,
+  organizationId: string,
+  pendingRecordId: string,
+): Promise<PendingPayment[]> {
+  const rows = await tx
+    .selectFrom('pendingPayments')
+    .select(columns)
+    .where('organizationId', '=', organizationId)
+    .where('pendingRecordId', '=', pendingRecordId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  return rows as PendingPayment[];
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { NewPendingRecord, PendingRecordView } from './pending.schema.ts';
+import { createPendingRecord, readPendingRecord } from './pending.ts';
+import { writingRefusals } from './writing-refusals.ts';
+
+export const pendingRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/record/pending',
+    summary: 'Write a document',
+    description:
+      'Writes an invoice, a quote or an order, sold or bought. It is issued at once, unless `status` is `draft`: it takes the next number of its kind, and an invoice posts what is owed to the books. Amounts are rounded per line, half away from zero, and then summed. Emits `invoice:created` where it is an invoice.',
+    access: { permission: 'invoicing:write' },
+    status: 201,
+    body: NewPendingRecord,
+    returns: PendingRecordView,
+    refusals: writingRefusals,
+    examples: {
+      body: {
+        kind: 'invoice',
+        dueOn: '2026-12-15',
+        date: '2026-11-15',
+        elements: [
+          { description: 'Arroz selecto, saco', quantity: '2', unitPrice: '2450.00', discount: { percent: '5' } },
+          { description: 'Entrega a domicilio', unitPrice: '150.00' },
+        ],
+      },
+    },
+    handler: (ctx, { body }) => createPendingRecord(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/:pendingRecordId',
+    summary: 'Read a document',
+    description: 'A document with its lines and their taxes.',
+    access: { permission: 'invoicing:read' },
+    params: z.strictObject({ pendingRecordId: z.uuid() }),
+    returns: PendingRecordView,
+    refusals: [NotFound],
+    handler: (ctx, { params }) => readPendingRecord(ctx, params.pendingRecordId),
+  }),
+];

@@ -1,0 +1,282 @@
+import { z } from 'zod';
+import { fiscalTypeCodes } from '#modules/taxes/index.ts';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { Decimal } from '#platform/money.ts';
+
+export const ELEMENTS_MAX = 1000;
+
+const digitsBefore = (decimal: string): number => decimal.split('.')[0]!.replace(/^0+/, '').length;
+const decimalsOf = (decimal: string): number => decimal.split('.')[1]?.length ?? 0;
+
+/** The shortest text of a number: `3.50` is `3.5`. */
+export const plainDecimal = (decimal: string): string =>
+  (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal).replace(/^0+(?=\d)/, '');
+
+/** A number that is not negative, of so many digits before and after the point. */
+const bounded = (options: { digits: number; decimals: number; above?: number }) =>
+  Decimal.refine(
+    (decimal) =>
+      Number(decimal) >= 0 &&
+      !decimal.startsWith('-') &&
+      (options.above === undefined || Number(decimal) > options.above) &&
+      digitsBefore(decimal) <= options.digits &&
+      decimalsOf(decimal) <= options.decimals,
+    {
+      error: `is ${options.above === undefined ? 'zero or more' : `more than ${options.above}`}, with at most ${options.digits} digits before the point and ${options.decimals} behind it`,
+      params: { code: 'out_of_range' },
+    },
+  ).transform(plainDecimal);
+
+export const Quantity = bounded({ digits: 9, decimals: 6, above: 0 });
+const Price = bounded({ digits: 13, decimals: 6 });
+const Rate = bounded({ digits: 9, decimals: 10, above: 0 });
+const Percent = bounded({ digits: 3, decimals: 6 }).refine((percent) => Number(percent) <= 100, {
+  error: 'is at most 100',
+  params: { code: 'out_of_range' },
+});
+
+const unique = (ids: string[]): boolean => new Set(ids).size === ids.length;
+const uniqueError = { error: 'names each one once', params: { code: 'duplicate' } };
+
+export const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'is an ISO 4217 code')
+  .meta({ example: 'DOP' });
+
+const Discount = z
+  .strictObject({ amount: Price.optional(), percent: Percent.optional() })
+  .refine(({ amount, percent }) => (amount === undefined) !== (percent === undefined), {
+    error: 'is either an amount or a percent',
+    params: { code: 'exactly_one' },
+  })
+  .meta({ description: 'Either an amount or a percent of the line.', example: { percent: '10' } });
+
+const element = {
+  description: z.string().trim().min(1).max(1000),
+  quantity: Quantity.optional().describe('Default: 1.'),
+  unit: z.string().trim().min(1).max(20).nullable().optional(),
+  unitPrice: Price,
+  priceLabel: z.string().trim().min(1).max(60).nullable().optional().describe('The name of a price tier.'),
+  discount: Discount.nullable().optional(),
+  taxIds: z
+    .array(z.uuid())
+    .max(10)
+    .refine(unique, uniqueError)
+    .optional()
+    .describe('At their rates of the document’s day.'),
+  chartAccountId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe('Where the line is posted. Without it: `sales` or `expenses` of the posting rules.'),
+};
+
+export const NewElement = z.strictObject(element);
+
+/** Letters and digits: dashes, dots and blanks are how people write them. */
+const cleaned = (lengthMax: number) =>
+  z
+    .string()
+    .max(60)
+    .transform((text) => text.toUpperCase().replace(/[^0-9A-Z]/g, ''))
+    .pipe(z.string().min(1).max(lengthMax));
+
+const code = (what: string) =>
+  z
+    .string()
+    .regex(/^\d{2}$/, 'is a code of two digits')
+    .nullable()
+    .optional()
+    .describe(what);
+
+const keepsOrSays = (given: {
+  id?: string | undefined;
+  description?: string | undefined;
+  unitPrice?: string | undefined;
+}) => given.id !== undefined || (given.description !== undefined && given.unitPrice !== undefined);
+
+/** A line that is there already keeps what is not said of it; a new one needs all of it. */
+const ChangedElement = z
+  .strictObject({ id: z.uuid().optional().describe('Of a line that is there already.'), ...NewElement.partial().shape })
+  .refine(keepsOrSays, {
+    error: 'needs a description and a unitPrice, or the id of a line',
+    params: { code: 'required' },
+  });
+
+/** What can be said of a document by whoever writes it, beside its kind and its lines. */
+const head = {
+  contactId: z.uuid().nullable().optional(),
+  contactName: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .nullable()
+    .optional()
+    .describe('As it stands on the document. Default: the contact’s.'),
+  contactTaxId: cleaned(30).nullable().optional().describe('Default: the contact’s.'),
+  date: CalendarDate.optional().describe('Default: today in the organization.'),
+  dueOn: CalendarDate.optional().describe('Default: after the contact’s payment terms, else the organization’s.'),
+  fiscalType: z
+    .enum(fiscalTypeCodes)
+    .nullable()
+    .optional()
+    .describe('The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind.'),
+  fiscalNumber: cleaned(20).nullable().optional().describe('The receipt of the supplier, on a purchase.'),
+  modifiesFiscalNumber: cleaned(20).nullable().optional().describe('The receipt that this one corrects.'),
+  expenseType: code('What was bought, as form 606 names it: 01 to 11.'),
+  incomeType: code('How it was earned, as form 607 names it: 01 to 06.'),
+  paymentForm: code('How it is paid, as the forms name it: 01 to 08.'),
+  currency: Currency.optional().describe('Default: the organization’s.'),
+  rate: Rate.nullable()
+    .optional()
+    .describe('Units of the organization’s currency for one of the document’s. Default: the known rate of the day.'),
+  pricesIncludeTax: z.boolean().optional().describe('Whether the unit prices hold the taxes already.'),
+  divisionId: z.uuid().nullable().optional().describe('Default: the active division of the session.'),
+  projectId: z.uuid().nullable().optional(),
+  sellerId: z.uuid().nullable().optional().describe('A member. Default: the contact’s seller.'),
+  stage: z.string().trim().min(1).max(60).nullable().optional().describe('Where it stands in the sales funnel.'),
+  reference: z.string().trim().min(1).max(100).nullable().optional().describe('Their order number, for example.'),
+  notes: z.string().trim().max(5000).optional(),
+  terms: z.string().trim().max(5000).optional(),
+  attachments: z.array(z.uuid()).max(50).refine(unique, uniqueError).optional().describe('Ids of files.'),
+  deliverLater: z.boolean().optional().describe('Goods are reserved now and leave with a delivery.'),
+};
+
+export const documentFields = {
+  kind: z.enum(['invoice', 'quote', 'order']).default('invoice'),
+  direction: z.enum(['sale', 'purchase']).default('sale'),
+  status: z
+    .enum(['draft', 'issued'])
+    .default('issued')
+    .describe('A draft has no number and posts nothing until it is issued.'),
+  ...head,
+};
+
+export const NewPendingRecord = z.strictObject({
+  ...documentFields,
+  elements: z.array(NewElement).max(ELEMENTS_MAX).default([]).describe('The lines, in their order.'),
+});
+
+const version = z
+  .number()
+  .int()
+  .optional()
+  .describe('Given, a change made by someone else meanwhile is not overwritten.');
+
+export const PendingRecordChange = z.strictObject({
+  id: z.uuid(),
+  version,
+  status: z.literal('issued').optional().describe('Issues a draft.'),
+  ...head,
+  elements: z
+    .array(ChangedElement)
+    .max(ELEMENTS_MAX)
+    .optional()
+    .describe('All lines as they shall be, in their order: those that are not named go away.'),
+});
+
+export const AddedElement = z.strictObject({ pendingRecordId: z.uuid(), version, ...element });
+export const ElementChange = z.strictObject({ id: z.uuid(), version, ...NewElement.partial().shape });
+
+export interface GivenChange extends z.output<typeof ChangedElement> {}
+export interface GivenHead extends z.output<z.ZodObject<typeof head>> {}
+export interface GivenElement extends z.output<typeof NewElement> {}
+export interface GivenDocument extends z.output<typeof NewPendingRecord> {}
+
+const money = (what: string) => z.string().describe(what);
+
+export const ElementTaxView = z.object({
+  taxId: z.uuid(),
+  code: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  rate: z.string().describe('Percent, as it was used.'),
+  base: money('What the rate was applied to.'),
+  amount: z.string(),
+});
+
+export const ElementView = z.object({
+  id: z.uuid(),
+  resourceId: z.uuid().nullable(),
+  description: z.string(),
+  quantity: z.string(),
+  unit: z.string().nullable(),
+  unitPrice: z.string(),
+  priceLabel: z.string().nullable(),
+  discount: z
+    .object({ amount: z.string() })
+    .or(z.object({ percent: z.string() }))
+    .nullable(),
+  chartAccountId: z.uuid().nullable(),
+  serialNumbers: z.array(z.string()),
+  amount: money('Quantity times price.'),
+  discountAmount: z.string(),
+  net: money('Without taxes.'),
+  tax: z.string(),
+  withheld: z.string(),
+  total: money('With taxes.'),
+  taxes: z.array(ElementTaxView),
+  sourceElementId: z.uuid().nullable().describe('The line that this one was made from.'),
+  converted: z.string().describe('How much of it is in later documents.'),
+});
+
+export const PendingRecordSummary = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  kind: z.enum(['invoice', 'quote', 'order', 'loan']),
+  direction: z.enum(['sale', 'purchase']),
+  status: z.enum(['draft', 'issued', 'void']),
+  state: z
+    .enum(['draft', 'void', 'open', 'partial', 'paid', 'past-due', 'converted'])
+    .describe('`converted`: everything of this quote or order is in later documents.'),
+  number: z.number().int().nullable().describe('Of its kind and direction, without gaps; null until it is issued.'),
+  contactId: z.uuid().nullable(),
+  contactName: z.string().nullable(),
+  contactTaxId: z.string().nullable(),
+  date: CalendarDate,
+  dueOn: CalendarDate,
+  fiscalType: z.string().nullable(),
+  fiscalNumber: z.string().nullable(),
+  fiscalExpiresOn: CalendarDate.nullable(),
+  modifiesFiscalNumber: z.string().nullable(),
+  expenseType: z.string().nullable(),
+  incomeType: z.string().nullable(),
+  paymentForm: z.string().nullable(),
+  currency: z.string(),
+  rate: z.string().nullable(),
+  pricesIncludeTax: z.boolean(),
+  subtotal: money('The lines as priced, before discounts.'),
+  discount: z.string(),
+  net: money('Without taxes.'),
+  tax: z.string(),
+  total: money('With taxes.'),
+  withheld: money('What the payer keeps for the tax authority.'),
+  due: money('The total less what is withheld.'),
+  paid: z.string(),
+  balance: money('What is still due.'),
+  baseTotal: money('The total in the organization’s currency.'),
+  divisionId: z.uuid().nullable(),
+  projectId: z.uuid().nullable(),
+  sellerId: z.uuid().nullable(),
+  stage: z.string().nullable(),
+  reference: z.string().nullable(),
+  notes: z.string(),
+  terms: z.string(),
+  templateId: z.uuid().nullable(),
+  attachments: z.array(z.uuid()),
+  deliverLater: z.boolean(),
+  sourceId: z.uuid().nullable().describe('The document that this one was made from.'),
+  recurrencyId: z.uuid().nullable(),
+  cycleOn: CalendarDate.nullable(),
+  recordId: z.uuid().nullable().describe('What it posted to the books.'),
+  pastDueAt: Timestamp.nullable(),
+  paidAt: Timestamp.nullable(),
+  issuedAt: Timestamp.nullable(),
+  voidedAt: Timestamp.nullable(),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const PendingRecordView = PendingRecordSummary.extend({ elements: z.array(ElementView) });

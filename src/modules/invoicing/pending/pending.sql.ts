@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+
+export type PendingKind = 'invoice' | 'quote' | 'order' | 'loan';
+export type Direction = 'sale' | 'purchase';
+export type PendingState = 'draft' | 'void' | 'open' | 'partial' | 'paid' | 'past-due' | 'converted';
+
+/** What a document says. Amounts are minor units of its currency; `base…` of the organization's, at the document's rate. */
+export interface PendingContent {
+  kind: PendingKind;
+  direction: Direction;
+  contactId: string | null;
+  contactName: string | null;
+  contactTaxId: string | null;
+  date: string;
+  dueOn: string;
+  fiscalType: string | null;
+  fiscalNumber: string | null;
+  fiscalExpiresOn: string | null;
+  numeralsId: string | null;
+  modifiesFiscalNumber: string | null;
+  expenseType: string | null;
+  incomeType: string | null;
+  paymentForm: string | null;
+  currency: string;
+  rate: string | null;
+  pricesIncludeTax: boolean;
+  subtotal: bigint;
+  discount: bigint;
+  net: bigint;
+  tax: bigint;
+  total: bigint;
+  withheld: bigint;
+  baseNet: bigint;
+  baseTax: bigint;
+  baseTotal: bigint;
+  baseWithheld: bigint;
+  divisionId: string | null;
+  projectId: string | null;
+  sellerId: string | null;
+  stage: string | null;
+  reference: string | null;
+  notes: string;
+  terms: string;
+  templateId: string | null;
+  attachments: string[];
+  deliverLater: boolean;
+  sourceId: string | null;
+  recurrencyId: string | null;
+  cycleOn: string | null;
+}
+
+export interface PendingRecord extends PendingContent {
+  id: string;
+  version: number;
+  status: 'draft' | 'issued' | 'void';
+  state: PendingState;
+  isOpen: boolean;
+  /** Null until it is issued. */
+  number: bigint | null;
+  due: bigint;
+  paid: bigint;
+  balance: bigint;
+  basePaid: bigint;
+  converted: boolean;
+  recordId: string | null;
+  pastDueAt: string | null;
+  paidAt: string | null;
+  issuedAt: string | null;
+  voidedAt: string | null;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export const pendingColumns = [
+  'id',
+  'version',
+  'kind',
+  'direction',
+  'status',
+  'state',
+  'isOpen',
+  'number',
+  'contactId',
+  'contactName',
+  'contactTaxId',
+  'date',
+  'dueOn',
+  'fiscalType',
+  'fiscalNumber',
+  'fiscalExpiresOn',
+  'numeralsId',
+  'modifiesFiscalNumber',
+  'expenseType',
+  'incomeType',
+  'paymentForm',
+  'currency',
+  'rate',
+  'pricesIncludeTax',
+  'subtotal',
+  'discount',
+  'net',
+  'tax',
+  'total',
+  'withheld',
+  'due',
+  'paid',
+  'balance',
+  'baseNet',
+  'baseTax',
+  'baseTotal',
+  'baseWithheld',
+  'basePaid',
+  'converted',
+  'divisionId',
+  'projectId',
+  'sellerId',
+  'stage',
+  'reference',
+  'notes',
+  'terms',
+  'templateId',
+  'attachments',
+  'deliverLater',
+  'sourceId',
+  'recurrencyId',
+  'cycleOn',
+  'recordId',
+  'pastDueAt',
+  'paidAt',
+  'issuedAt',
+  'voidedAt',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+export type PendingFacts = Partial<
+  Pick<PendingRecord, 'status' | 'number' | 'recordId' | 'converted' | 'paid' | 'basePaid'>
+> & {
+  issuedAt?: Temporal.Instant | null;
+  voidedAt?: Temporal.Instant | null;
+  paidAt?: Temporal.Instant | null;
+  pastDueAt?: Temporal.Instant | null;
+};
+
+export async function insertPendingRecord(
+  tx: Tx,
+  organizationId: string,
+  record: PendingContent & PendingFacts & { id: string; status: string; createdBy: string | null },
+  at: Temporal.Instant,
+): Promise<PendingRecord> {
+  const row = await tx
+    .insertInto('pendingRecords')
+    .values({ ...record, organizationId, createdAt: at, updatedAt: at })
+    .returning(pendingColumns)
+    .executeTakeFirstOrThrow();
+  return row as PendingRecord;
+}
+
+/** Every change makes a new version. */
+export async function updatePendingRecord(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  change: Partial<PendingContent> & PendingFacts,
+  at: Temporal.Instant,
+): Promise<PendingRecord> {
+  const row = await tx
+    .updateTable('pendingRecords')
+    .set({ ...change, version: sql<number>`version + 1`, updatedAt: at })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .returning(pendingColumns)
+    .executeTakeFirstOrThrow();
+  return row as PendingRecord;
+}
+
+export async function selectPendingRecord(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+): Promise<PendingRecord | undefined> {
+  const row = await tx
+    .selectFrom('pendingRecords')
+    .select(pendingColumns)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row as PendingRecord | undefined;
+}
+
+/** Holds these documents as they are until the transaction ends, always in the same order. */
+export async function lockPendingRecords(tx: Tx, organizationId: string, ids: string[]): Promise<PendingRecord[]> {
+  const rows = await tx
+    .selectFrom('pendingRecords')
+    .select(pendingColumns)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows as PendingRecord[];
+}
+
+/** The next number of a kind of document. The row is held until the transaction ends, so there is no gap: call it late. */
+export async function takeNumber(
+  tx: Tx,
+  organizationId: string,
+  { kind, direction }: { kind: PendingKind; direction: Direction },
+): Promise<bigint> {
+  const { rows } = await sql<{ number: bigint }>`
+    INSERT INTO pending_record_counters AS c (organization_id, kind, direction, number)
+    VALUES (${organizationId}, ${kind}, ${direction}, 1)
+    ON CONFLICT (organization_id, kind, direction) DO UPDATE SET number = c.number + 1
+    RETURNING number`.execute(tx);
+  return rows[0]!.number;
+}
+
+/** A purchase that stands and has this receipt of this supplier. */
+export const selectPurchaseWithNumber = (
+  tx: Tx,
+  organizationId: string,
+  { contactId, fiscalNumber }: { contactId: string; fiscalNumber: string },
+) =>
+  tx
+    .selectFrom('pendingRecords')
+    .select(['id', 'number'])
+    .where('organizationId', '=', organizationId)
+    .where('direction', '=', 'purchase')
+    .where('status', '<>', 'void')
+    .where('contactId', '=', contactId)
+    .where('fiscalNumber', '=', fiscalNumber)
+    .executeTakeFirst();
+
+/** Says of documents whether everything in them is in later ones. */
+export const updateConverted = (
+  tx: Tx,
+  organizationId: string,
+  ids: string[],
+  at: Temporal.Instant,
+): Promise<unknown> =>
+  sql`
+    UPDATE pending_records d SET updated_at = ${at}::timestamptz, version = version + 1, converted = NOT EXISTS (
+      SELECT FROM pending_elements e
+      WHERE e.organization_id = d.organization_id AND e.pending_record_id = d.id AND e.converted < e.quantity)
+    WHERE d.organization_id = ${organizationId} AND d.id = ANY (${ids}::uuid[])`.execute(tx);

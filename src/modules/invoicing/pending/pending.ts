@@ -1,0 +1,42 @@
+import { findBaseCurrency } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { describeWhole } from './describe.ts';
+import { draftDocument } from './draft.ts';
+import { selectElements } from './element.sql.ts';
+import type { GivenDocument } from './pending.schema.ts';
+import { lockPendingRecords, type PendingRecord, selectPendingRecord } from './pending.sql.ts';
+import { type WrittenDocument, writeDocument } from './write.ts';
+
+/** Writes a document: a draft, or one that is issued at once. */
+export async function createPendingRecord(ctx: TenantContext, { status, ...given }: GivenDocument) {
+  return described(ctx, await writeDocument(ctx, await draftDocument(ctx, given), status));
+}
+
+export async function readPendingRecord(ctx: TenantContext, id: string) {
+  const [document, elements, baseCurrency] = await Promise.all([
+    selectPendingRecord(ctx.tx, ctx.organizationId, id),
+    selectElements(ctx.tx, ctx.organizationId, [id]),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  if (!document) throw NotFound();
+  return describeWhole(document, elements.get(id) ?? [], baseCurrency);
+}
+
+/** The document that a request is about, held until the transaction ends. */
+export async function lockPendingRecord(ctx: TenantContext, id: string, version?: number): Promise<PendingRecord> {
+  const [document] = await lockPendingRecords(ctx.tx, ctx.organizationId, [id]);
+  if (!document) throw NotFound();
+  if (version !== undefined && version !== document.version) throw VersionConflict();
+  return document;
+}
+
+/** The document that a body names, held until the transaction ends, or 422 with the path of the field. */
+export async function requirePendingRecord(ctx: TenantContext, id: string, path: string): Promise<PendingRecord> {
+  const [document] = await lockPendingRecords(ctx.tx, ctx.organizationId, [id]);
+  if (!document) throw unknownReference(path, 'This document');
+  return document;
+}
+
+export const described = async (ctx: TenantContext, { document, elements }: WrittenDocument) =>
+  describeWhole(document, elements, await findBaseCurrency(ctx.tx, ctx.organizationId));

@@ -1,0 +1,152 @@
+import {
+  CurrencyMismatch,
+  type PostingAccount,
+  SameAccount,
+  type StoredTax,
+  type Transfer,
+} from '#modules/accounting/index.ts';
+import type { ElementTax, PendingElement } from './element.sql.ts';
+import type { Direction } from './pending.sql.ts';
+import { isWithheld, sum } from './pricing.ts';
+
+/** What a document comes to in the organization's currency, and what it posts there. */
+export interface Postings {
+  base: { baseNet: bigint; baseTax: bigint; baseTotal: bigint; baseWithheld: bigint };
+  transfers: Transfer[];
+  /** As its record tells them. */
+  taxes: StoredTax[];
+}
+
+interface PostedElement extends Pick<PendingElement, 'resourceId' | 'chartAccountId' | 'net'> {
+  taxes: ElementTax[];
+}
+
+interface Part {
+  accountId: string;
+  resourceId: string | null;
+  taxId: string | null;
+  purpose: 'net' | 'tax' | 'withheld';
+  amount: bigint;
+  baseAmount: bigint;
+}
+
+/**
+ * A sale is owed by the contact: receivable against sales and taxes; a purchase is the mirror image. What is withheld
+ * moves on from there to the tax authority's account. Lines of the same account and item, and taxes of the same kind, are
+ * one transfer each. The parts are converted so that they make exactly what the whole makes.
+ */
+export function postingsOf(document: {
+  direction: Direction;
+  currency: string;
+  baseCurrency: string;
+  toBase: (minor: bigint) => bigint;
+  elements: PostedElement[];
+  rules: Map<string, string>;
+  accounts: Map<string, PostingAccount>;
+}): Postings {
+  const { direction, elements, toBase } = document;
+  const rule = (name: string): string => document.rules.get(name)!;
+  const isSale = direction === 'sale';
+  const owed = rule(isSale ? 'receivable' : 'payable');
+  const nets = gather(
+    elements.map(({ resourceId, chartAccountId, net }) => ({
+      accountId: chartAccountId ?? rule(isSale ? 'sales' : 'expenses'),
+      resourceId,
+      taxId: null,
+      purpose: 'net' as const,
+      amount: net,
+    })),
+  );
+  const ruleOf = (tax: ElementTax): string => {
+    if (isWithheld(tax)) return isSale ? 'taxWithheldFromUs' : 'withholdings';
+    return isSale ? 'salesTax' : 'purchaseTax';
+  };
+  const allTaxes = elements.flatMap(({ taxes }) => taxes);
+  const taxesOf = (withheld: boolean) =>
+    gather(
+      allTaxes
+        .filter((tax) => isWithheld(tax) === withheld)
+        .map((tax) => ({
+          accountId: tax.chartAccountId ?? rule(ruleOf(tax)),
+          resourceId: null,
+          taxId: tax.taxId,
+          purpose: withheld ? ('withheld' as const) : ('tax' as const),
+          amount: tax.amount,
+        })),
+    );
+  const charged = convertParts([...nets, ...taxesOf(false)], toBase);
+  const withheld = convertParts(taxesOf(true), toBase);
+  const baseOf = (purpose: Part['purpose']) =>
+    sum([...charged, ...withheld].map((part) => (part.purpose === purpose ? part.baseAmount : 0n)));
+  const [baseNet, baseTax] = [baseOf('net'), baseOf('tax')];
+  if ([...charged, ...withheld].some(({ accountId }) => accountId === owed)) throw SameAccount();
+  const transferOf = transferMaker(document);
+  return {
+    base: { baseNet, baseTax, baseTotal: baseNet + baseTax, baseWithheld: baseOf('withheld') },
+    transfers: [
+      ...charged.map((part) => transferOf(part, isSale ? { debit: owed } : { credit: owed })),
+      ...withheld.map((part) => transferOf(part, isSale ? { credit: owed } : { debit: owed })),
+    ].filter(({ amount }) => amount > 0n),
+    taxes: storedTaxes(charged, allTaxes),
+  };
+}
+
+/** The parts of the same account, item and tax become one. */
+function gather(parts: Omit<Part, 'baseAmount'>[]): Omit<Part, 'baseAmount'>[] {
+  const gathered = new Map<string, Omit<Part, 'baseAmount'>>();
+  for (const part of parts) {
+    const key = [part.accountId, part.resourceId, part.taxId].join();
+    const before = gathered.get(key);
+    gathered.set(key, { ...part, amount: part.amount + (before?.amount ?? 0n) });
+  }
+  return [...gathered.values()];
+}
+
+/** Converts amounts one after the other, each as the difference that it makes to the converted sum. */
+function convertParts(parts: Omit<Part, 'baseAmount'>[], toBase: (minor: bigint) => bigint): Part[] {
+  let [amount, base] = [0n, 0n];
+  return parts.map((part) => {
+    amount += part.amount;
+    const until = toBase(amount);
+    const baseAmount = until - base;
+    base = until;
+    return { ...part, baseAmount };
+  });
+}
+
+function transferMaker({
+  currency,
+  baseCurrency,
+  accounts,
+}: {
+  currency: string;
+  baseCurrency: string;
+  accounts: Map<string, PostingAccount>;
+}) {
+  /** What the account takes in its own currency, where that is not the organization's. */
+  const ownAmount = (part: Part): bigint => {
+    const own = accounts.get(part.accountId)?.currency ?? baseCurrency;
+    if (own === baseCurrency) return part.baseAmount;
+    if (own === currency) return part.amount;
+    throw CurrencyMismatch();
+  };
+  return (part: Part, other: { debit: string } | { credit: string }): Transfer => ({
+    ...('debit' in other
+      ? { debit: other.debit, credit: part.accountId, creditAmount: ownAmount(part) }
+      : { debit: part.accountId, credit: other.credit, debitAmount: ownAmount(part) }),
+    amount: part.baseAmount,
+    purpose: part.purpose,
+    taxId: part.taxId,
+    resourceId: part.resourceId,
+  });
+}
+
+function storedTaxes(charged: Part[], taxes: ElementTax[]): StoredTax[] {
+  const byId = new Map(taxes.map((tax) => [tax.taxId, tax]));
+  return charged
+    .filter(({ purpose }) => purpose === 'tax')
+    .map(({ taxId, amount, baseAmount }) => {
+      const { name, rate } = byId.get(taxId!)!;
+      return { name, rate, amount: String(amount), baseAmount: String(baseAmount) };
+    });
+}

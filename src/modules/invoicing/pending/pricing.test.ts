@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type AppliedTax, type LineToPrice, priceDocument, shareOut, sum } from './pricing.ts';
+
+const itbis: AppliedTax = { kind: 'itbis', rate: '18', base: 'net' };
+const tip: AppliedTax = { kind: 'tip', rate: '10', base: 'net' };
+const withheldItbis: AppliedTax = { kind: 'withheld-itbis', rate: '30', base: 'itbis' };
+const withheldIsr: AppliedTax = { kind: 'withheld-isr', rate: '10', base: 'net' };
+
+const line = (quantity: string, unitPrice: string, taxes: AppliedTax[] = [itbis], discount?: string): LineToPrice => ({
+  quantity,
+  unitPrice,
+  discountKind: discount === undefined ? null : discount.endsWith('%') ? 'percent' : 'amount',
+  discountValue: discount?.replace('%', '') ?? null,
+  taxes,
+});
+
+const priced = (lines: LineToPrice[], pricesIncludeTax = false) =>
+  priceDocument(lines, { currency: 'DOP', pricesIncludeTax });
+
+test('a line is quantity times price less its discount, and each tax is rounded on it', () => {
+  const { lines, ...totals } = priced([line('3', '33.335', [itbis], '10%'), line('1', '50', [], '5')]);
+  assert.deepEqual(lines[0], {
+    amount: 10001n,
+    discount: 1000n,
+    net: 9001n,
+    tax: 1620n,
+    withheld: 0n,
+    total: 10621n,
+    taxes: [{ base: 9001n, amount: 1620n }],
+  });
+  assert.deepEqual(totals, {
+    subtotal: 15001n,
+    discount: 1500n,
+    net: 13501n,
+    tax: 1620n,
+    withheld: 0n,
+    total: 15121n,
+  });
+});
+
+test('what is withheld follows from the net or from the ITBIS, and is not part of the total', () => {
+  const { total, withheld, lines } = priced([line('1', '1000', [withheldItbis, itbis, withheldIsr])]);
+  assert.equal(total, 118000n);
+  assert.deepEqual(
+    lines[0]!.taxes.map(({ base, amount }) => [base, amount]),
+    [
+      [18000n, 5400n],
+      [100000n, 18000n],
+      [100000n, 10000n],
+    ],
+  );
+  assert.equal(withheld, 15400n);
+});
+
+test('prices that include tax keep what the customer sees: the net comes out of the sum, not of each line', () => {
+  const lines = Array.from({ length: 3 }, () => line('1', '0.99'));
+  const { net, tax, total } = priced(lines, true);
+  assert.deepEqual({ net, tax, total }, { net: 252n, tax: 45n, total: 297n });
+  const mixed = priced([line('1', '118'), line('1', '128', [itbis, tip]), line('1', '7', [])], true);
+  assert.deepEqual(
+    mixed.lines.map((each) => [each.net, each.tax, ...each.taxes.map(({ amount }) => amount)]),
+    [
+      [10000n, 1800n, 1800n],
+      [10000n, 2800n, 1800n, 1000n],
+      [700n, 0n],
+    ],
+  );
+});
+
+test('a discount takes off no more than there is', () => {
+  assert.throws(() => priced([line('1', '10', [], '10.01')]), { message: /no more than there is/ });
+  assert.equal(priced([line('1', '10', [], '100%')]).total, 0n);
+});
+
+const anyDecimal = (max: number, decimals: number) =>
+  fc
+    .tuple(fc.integer({ min: 0, max }), fc.integer({ min: 0, max: 10 ** decimals - 1 }))
+    .map(([whole, fraction]) => `${whole}.${String(fraction).padStart(decimals, '0')}`);
+const anyTax = fc.record<AppliedTax>({
+  kind: fc.constantFrom('itbis', 'isc', 'tip', 'other', 'withheld-itbis', 'withheld-isr'),
+  rate: anyDecimal(30, 2),
+  base: fc.constantFrom('net', 'itbis'),
+});
+const anyLine = fc.record<LineToPrice>({
+  quantity: anyDecimal(1000, 3),
+  unitPrice: anyDecimal(100_000, 4),
+  discountKind: fc.constantFrom('percent', null),
+  discountValue: anyDecimal(99, 2),
+  taxes: fc.array(anyTax, { maxLength: 4 }),
+});
+
+test('every document sums to the cent, whatever its lines and taxes', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyLine, { maxLength: 12 }),
+      fc.boolean(),
+      fc.constantFrom('DOP', 'JPY', 'KWD'),
+      (lines, pricesIncludeTax, currency) => {
+        const document = priceDocument(
+          lines.map((each) => ({ ...each, discountValue: each.discountKind && each.discountValue })),
+          { currency, pricesIncludeTax },
+        );
+        assert.equal(document.total, document.net + document.tax);
+        assert.equal(document.subtotal - document.discount, pricesIncludeTax ? document.total : document.net);
+        for (const [place, each] of document.lines.entries()) {
+          const amounts = each.taxes.map(({ amount }) => amount);
+          assert.ok([each.net, each.tax, each.discount, ...amounts].every((amount) => amount >= 0n));
+          assert.equal(sum(amounts), each.tax + each.withheld);
+          assert.equal(each.taxes.length, lines[place]!.taxes.length);
+        }
+      },
+    ),
+  );
+});
+
+test('the order of the lines does not change what a document comes to', () => {
+  fc.assert(
+    fc.property(fc.array(anyLine, { maxLength: 8 }), fc.boolean(), (lines, pricesIncludeTax) => {
+      const totals = (ordered: LineToPrice[]) => {
+        const { net, tax, total } = priced(ordered, pricesIncludeTax);
+        return { net, tax, total };
+      };
+      const plain = lines.map((each) => ({ ...each, discountKind: null, discountValue: null }));
+      assert.deepEqual(totals(plain), totals(plain.toReversed()));
+    }),
+  );
+});
+
+test('shares make the whole', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 15n), fc.array(fc.bigInt(0n, 10n ** 12n), { minLength: 1 }), (whole, weights) => {
+      const shares = shareOut(whole, weights);
+      assert.equal(sum(shares), sum(weights) === 0n ? 0n : whole);
+      assert.ok(shares.every((share) => share >= 0n));
+    }),
+  );
+});

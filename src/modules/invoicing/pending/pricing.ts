@@ -1,0 +1,160 @@
+import { divideRounded, exponentOf } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+
+export const DiscountTooLarge = refusal(422, 'discount_too_large', 'A discount takes off no more than there is.');
+
+/** A tax as far as its amount depends on it. */
+export interface AppliedTax {
+  kind: 'itbis' | 'isc' | 'tip' | 'withheld-itbis' | 'withheld-isr' | 'other';
+  /** Percent, as decimal text. */
+  rate: string;
+  /** What the rate applies to: the net, or the ITBIS of the line. */
+  base: 'net' | 'itbis';
+}
+
+export interface LineToPrice {
+  quantity: string;
+  unitPrice: string;
+  discountKind: 'amount' | 'percent' | null;
+  discountValue: string | null;
+  taxes: AppliedTax[];
+}
+
+export interface PricedTax {
+  base: bigint;
+  amount: bigint;
+}
+
+/** A line in minor units. `tax` is what is added, `withheld` what the payer keeps. */
+export interface PricedLine {
+  amount: bigint;
+  discount: bigint;
+  net: bigint;
+  tax: bigint;
+  withheld: bigint;
+  total: bigint;
+  /** In the order of the line's taxes. */
+  taxes: PricedTax[];
+}
+
+export interface PricedDocument {
+  lines: PricedLine[];
+  /** Before discounts, as priced. */
+  subtotal: bigint;
+  discount: bigint;
+  net: bigint;
+  tax: bigint;
+  withheld: bigint;
+  total: bigint;
+}
+
+const DECIMALS = 10;
+const ONE = 10n ** BigInt(DECIMALS);
+const HUNDRED = 100n * ONE;
+
+export const isWithheld = ({ kind }: Pick<AppliedTax, 'kind'>): boolean => kind.startsWith('withheld-');
+
+/**
+ * What a document comes to. Each line is rounded to the minor unit, half away from zero, and then summed. Where prices
+ * include tax, the net is taken out of the sum of all lines with the same taxes, and the lines share it to the cent.
+ */
+export function priceDocument(
+  lines: LineToPrice[],
+  { currency, pricesIncludeTax }: { currency: string; pricesIncludeTax: boolean },
+): PricedDocument {
+  const priced = lines.map((line, place) => ({ line, ...priceOf(line, currency, place) }));
+  const nets = pricesIncludeTax
+    ? netsOfGross(priced.map(({ line, amount, discount }) => ({ gross: amount - discount, taxes: line.taxes })))
+    : priced.map(({ amount, discount }) => amount - discount);
+  const done = priced.map(({ line, amount, discount }, place): PricedLine => {
+    const net = nets[place]!;
+    const taxes = pricesIncludeTax
+      ? taxesInside(line.taxes, net, amount - discount - net)
+      : taxesOn(line.taxes, net, (tax, base) => percentOf(base, scaled(tax.rate)));
+    const sumOf = (withheld: boolean) =>
+      sum(taxes.map((tax, index) => (isWithheld(line.taxes[index]!) === withheld ? tax.amount : 0n)));
+    const tax = sumOf(false);
+    return { amount, discount, net, tax, withheld: sumOf(true), total: net + tax, taxes };
+  });
+  const total = (name: Exclude<keyof PricedLine, 'taxes'>) => sum(done.map((line) => line[name]));
+  return {
+    lines: done,
+    subtotal: total('amount'),
+    discount: total('discount'),
+    net: total('net'),
+    tax: total('tax'),
+    withheld: total('withheld'),
+    total: total('total'),
+  };
+}
+
+function priceOf(line: LineToPrice, currency: string, place: number): { amount: bigint; discount: bigint } {
+  const minorUnits = 10n ** BigInt(exponentOf(currency));
+  const amount = divideRounded(scaled(line.quantity) * scaled(line.unitPrice) * minorUnits, ONE * ONE);
+  const value = scaled(line.discountValue ?? '0');
+  const discount = line.discountKind === 'percent' ? percentOf(amount, value) : divideRounded(value * minorUnits, ONE);
+  if (discount <= amount) return { amount, discount };
+  const message = 'takes off more than the line comes to';
+  throw DiscountTooLarge(undefined, {
+    errors: [{ path: `body.elements[${place}].discount`, code: 'out_of_range', message }],
+  });
+}
+
+/** The amounts of taxes, those on the net first, because others apply to the ITBIS among them. */
+function taxesOn(taxes: AppliedTax[], net: bigint, amountOf: (tax: AppliedTax, base: bigint) => bigint): PricedTax[] {
+  const onNet = taxes.map((tax) => (tax.base === 'net' ? amountOf(tax, net) : 0n));
+  const itbis = sum(taxes.map(({ kind }, place) => (kind === 'itbis' ? onNet[place]! : 0n)));
+  return taxes.map((tax, place) =>
+    tax.base === 'net' ? { base: net, amount: onNet[place]! } : { base: itbis, amount: amountOf(tax, itbis) },
+  );
+}
+
+/** Takes the net out of prices that include tax: of the sum of all lines with the same taxes, shared among them. */
+function netsOfGross(lines: { gross: bigint; taxes: AppliedTax[] }[]): bigint[] {
+  const sums = new Map<bigint, { gross: bigint; net: bigint }>();
+  return lines.map(({ gross, taxes }) => {
+    const factor = HUNDRED + sum(ratesInside(taxes));
+    const before = sums.get(factor) ?? { gross: 0n, net: 0n };
+    const after = { gross: before.gross + gross, net: divideRounded((before.gross + gross) * HUNDRED, factor) };
+    sums.set(factor, after);
+    return after.net - before.net;
+  });
+}
+
+/** Percent of the net that each tax adds, withheld ones nothing; a tax on the ITBIS adds its percent of that. */
+function ratesInside(taxes: AppliedTax[]): bigint[] {
+  const itbis = sum(taxes.map((tax) => (tax.kind === 'itbis' && tax.base === 'net' ? scaled(tax.rate) : 0n)));
+  return taxes.map((tax) => {
+    if (isWithheld(tax)) return 0n;
+    return tax.base === 'net' ? scaled(tax.rate) : divideRounded(scaled(tax.rate) * itbis, HUNDRED);
+  });
+}
+
+/** Shares the tax that is inside a price among the taxes of the line; withheld ones follow from the net and the ITBIS. */
+function taxesInside(taxes: AppliedTax[], net: bigint, inside: bigint): PricedTax[] {
+  const shares = shareOut(inside, ratesInside(taxes));
+  const byTax = new Map(taxes.map((tax, place) => [tax, shares[place]!]));
+  return taxesOn(taxes, net, (tax, base) => (isWithheld(tax) ? percentOf(base, scaled(tax.rate)) : byTax.get(tax)!));
+}
+
+/** Shares that make the whole, in proportion to weights. */
+export function shareOut(whole: bigint, weights: bigint[]): bigint[] {
+  const all = sum(weights);
+  let [weighed, given] = [0n, 0n];
+  return weights.map((weight) => {
+    weighed += weight;
+    const until = all === 0n ? 0n : divideRounded(whole * weighed, all);
+    const share = until - given;
+    given = until;
+    return share;
+  });
+}
+
+const percentOf = (minor: bigint, percent: bigint): bigint => divideRounded(minor * percent, HUNDRED);
+
+function scaled(decimal: string): bigint {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  return BigInt(whole + fraction.slice(0, DECIMALS).padEnd(DECIMALS, '0'));
+}
+
+export const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);

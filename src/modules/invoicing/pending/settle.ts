@@ -1,0 +1,87 @@
+import { converted, findBaseCurrency } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { invoicePaid } from '../events.ts';
+import { insertPayment, lockPayment, type NewPayment, type PendingPayment, voidPayment } from './payment.sql.ts';
+import { type PendingRecord, updatePendingRecord } from './pending.sql.ts';
+import { wakeWhenDue } from './write.ts';
+
+export const NotPayable = refusal(422, 'not_payable', 'Only an issued invoice or loan can be paid.');
+export const MoreThanDue = refusal(422, 'more_than_due', 'This is more than is still due.');
+export const PaymentIsVoid = refusal(409, 'payment_is_void', 'This payment was taken back already.');
+
+/**
+ * What an amount settles of a document in the organization's currency, at the document's own rate. The last one settles
+ * whatever is left, so that nothing remains of a document that is paid. What the money was really worth is another matter:
+ * the difference is a gain or a loss.
+ */
+export async function settledValue(ctx: TenantContext, document: PendingRecord, amount: bigint): Promise<bigint> {
+  const left = document.baseTotal - document.baseWithheld - document.basePaid;
+  if (amount === document.balance) return left;
+  if (document.rate === null) return amount;
+  const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const value = converted(amount, document.rate, document.currency, baseCurrency);
+  // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint.
+  return value < left ? value : left;
+}
+
+/** Pays an amount of a document that is held, with what its record posted. Completed, it is announced. */
+export async function settle(
+  ctx: TenantContext,
+  document: PendingRecord,
+  payment: Omit<NewPayment, 'baseAmount'>,
+): Promise<{ document: PendingRecord; payment: PendingPayment }> {
+  refuseUnpayable(document);
+  if (payment.amount > document.balance) throw MoreThanDue();
+  const baseAmount = await settledValue(ctx, document, payment.amount);
+  const isSettled = payment.amount === document.balance;
+  const [written, after] = await Promise.all([
+    insertPayment(
+      ctx.tx,
+      ctx.organizationId,
+      { ...payment, id: newId(), pendingRecordId: document.id, baseAmount, createdBy: ctx.userId },
+      ctx.now,
+    ),
+    updatePendingRecord(
+      ctx.tx,
+      ctx.organizationId,
+      document.id,
+      {
+        paid: document.paid + payment.amount,
+        basePaid: document.basePaid + baseAmount,
+        ...(isSettled && { paidAt: ctx.now }),
+      },
+      ctx.now,
+    ),
+  ]);
+  if (isSettled && document.kind === 'invoice') ctx.emit(invoicePaid, { invoiceId: document.id });
+  return { document: after, payment: written };
+}
+
+/** Takes a payment of a document back. Both are held by whoever calls; the payment stays readable. */
+export async function unsettle(
+  ctx: TenantContext,
+  document: PendingRecord,
+  paymentId: string,
+): Promise<{ document: PendingRecord; payment: PendingPayment }> {
+  const payment = await lockPayment(ctx.tx, ctx.organizationId, document.id, paymentId);
+  if (!payment) throw NotFound();
+  if (payment.voidedAt) throw PaymentIsVoid();
+  const [taken, after] = await Promise.all([
+    voidPayment(ctx.tx, ctx.organizationId, paymentId, ctx.userId, ctx.now),
+    updatePendingRecord(
+      ctx.tx,
+      ctx.organizationId,
+      document.id,
+      { paid: document.paid - payment.amount, basePaid: document.basePaid - payment.baseAmount, paidAt: null },
+      ctx.now,
+    ),
+  ]);
+  wakeWhenDue(ctx, after);
+  return { document: after, payment: taken };
+}
+
+export function refuseUnpayable({ kind, status }: PendingRecord): void {
+  if (status !== 'issued' || kind === 'quote' || kind === 'order') throw NotPayable();
+}

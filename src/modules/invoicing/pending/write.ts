@@ -1,0 +1,139 @@
+import { writeRecord } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { violates } from '#platform/db/database.ts';
+import { newId } from '#platform/id.ts';
+import { refusal } from '#platform/refusal.ts';
+import { indexText } from '#platform/search/search.sql.ts';
+import { invoiceCreated, invoicePaid } from '../events.ts';
+import type { DocumentDraft } from './draft.ts';
+import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
+import { type Receipt, refuseUnfiscal, takeReceipt } from './fiscal.ts';
+import { insertPendingRecord, type PendingFacts, type PendingRecord, takeNumber } from './pending.sql.ts';
+
+export const DocumentEmpty = refusal(422, 'document_empty', 'A document is issued with at least one line.');
+export const FiscalNumberTaken = refusal(
+  409,
+  'fiscal_number_taken',
+  'This receipt of this supplier is in another purchase already.',
+);
+
+/** A document and its lines as they were written. */
+export interface WrittenDocument {
+  document: PendingRecord;
+  elements: PendingElement[];
+}
+
+/** Writes a new document, as a draft or issued: then it gets its number and posts what it says. */
+export async function writeDocument(
+  ctx: TenantContext,
+  draft: DocumentDraft,
+  status: 'draft' | 'issued',
+): Promise<WrittenDocument> {
+  const id = newId();
+  const facts = status === 'issued' ? await issueDocument(ctx, id, draft) : { number: null };
+  const [document] = await Promise.all([
+    insertPendingRecord(
+      ctx.tx,
+      ctx.organizationId,
+      { ...draft.content, ...facts, id, status, createdBy: ctx.userId },
+      ctx.now,
+    ).catch(refuseTakenNumber),
+    writeElements(ctx, id, draft.elements),
+    indexDocument(ctx, id, { ...draft.content, ...facts }),
+  ]);
+  if (document.kind === 'invoice') {
+    ctx.emit(invoiceCreated, { invoiceId: id, ...(ctx.userId && { userId: ctx.userId }) });
+    if (document.paidAt) ctx.emit(invoicePaid, { invoiceId: id });
+  }
+  wakeWhenDue(ctx, document);
+  return { document, elements: draft.elements.map((element) => ({ ...element, converted: '0' })) };
+}
+
+/** Gives a document its place in the books and its number. The number comes last, because whoever is next waits for it. */
+export async function issueDocument(ctx: TenantContext, id: string, draft: DocumentDraft) {
+  const { content, elements } = draft;
+  if (elements.length === 0) throw DocumentEmpty();
+  await refuseUnfiscal(ctx, content);
+  const recordId = await postDocument(ctx, id, draft);
+  const receipt = await takeReceipt(ctx, content);
+  const number = await takeNumber(ctx.tx, ctx.organizationId, content);
+  // Nothing is to be paid of a document that comes to nothing.
+  const isSettled = content.kind === 'invoice' && content.total === content.withheld;
+  return {
+    ...receipt,
+    number,
+    recordId,
+    issuedAt: ctx.now,
+    ...(isSettled && { paidAt: ctx.now }),
+  } satisfies PendingFacts & Receipt;
+}
+
+/** Only invoices post: a quote and an order promise. */
+async function postDocument(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<string | null> {
+  if (draft.content.kind !== 'invoice' || draft.postings.transfers.length === 0) return null;
+  return (await writeRecord(ctx, recordOf(id, draft))).id;
+}
+
+/** What a document says in the books. */
+export const recordOf = (id: string, { content, postings }: DocumentDraft) => ({
+  kind: content.direction,
+  date: content.date,
+  description: descriptionOf(content),
+  amount: content.total,
+  currency: content.currency,
+  baseAmount: content.baseTotal,
+  rate: content.rate,
+  divisionId: content.divisionId,
+  projectId: content.projectId,
+  contactId: content.contactId,
+  sellerId: content.sellerId,
+  reference: content.fiscalNumber ?? content.reference,
+  taxes: postings.taxes,
+  attachments: content.attachments,
+  sourceKind: 'invoice',
+  sourceId: id,
+  transfers: postings.transfers,
+});
+
+const descriptionOf = ({ direction, contactName }: DocumentDraft['content']): string => {
+  const what = direction === 'sale' ? 'Venta' : 'Compra';
+  return contactName ? `${what} ${direction === 'sale' ? 'a' : 'de'} ${contactName}` : what;
+};
+
+/** A document is found by its number, its receipt, its reference and who it is for. */
+export const indexDocument = (
+  ctx: TenantContext,
+  id: string,
+  document: Pick<PendingRecord, 'number' | 'contactName' | 'contactTaxId' | 'fiscalNumber' | 'reference'>,
+): Promise<void> =>
+  indexText(ctx, 'pending-record', id, [
+    document.number === null ? null : String(document.number),
+    document.contactName,
+    document.contactTaxId,
+    document.fiscalNumber,
+    document.reference,
+  ]);
+
+export async function writeElements(
+  ctx: TenantContext,
+  id: string,
+  elements: Omit<PendingElement, 'converted'>[],
+): Promise<void> {
+  await Promise.all([
+    upsertElements(ctx.tx, ctx.organizationId, id, elements),
+    insertElementTaxes(ctx.tx, ctx.organizationId, elements),
+  ]);
+}
+
+/** Asks the clock to look on the day after an invoice is due. */
+export function wakeWhenDue(ctx: TenantContext, { kind, isOpen, pastDueAt, dueOn }: PendingRecord): void {
+  if (kind === 'invoice' && isOpen && !pastDueAt) ctx.wakeAt(dayAfter(ctx, dueOn));
+}
+
+export const dayAfter = ({ timeZone }: TenantContext, date: string): Temporal.Instant =>
+  Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
+
+export function refuseTakenNumber(error: unknown): never {
+  if (violates(error, 'pending_records_supplier_number')) throw FiscalNumberTaken();
+  throw error;
+}

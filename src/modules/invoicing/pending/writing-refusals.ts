@@ -1,0 +1,41 @@
+import {
+  AccountNotPostable,
+  AmountOutOfRange,
+  CurrencyMismatch,
+  guardRefusals,
+  InvalidRate,
+  RateUnknown,
+  SameAccount,
+} from '#modules/accounting/index.ts';
+import { LawUnknown, numeralRefusals, taxRefusals } from '#modules/taxes/index.ts';
+import { ReferenceNotFound, type RefusalKind } from '#platform/refusal.ts';
+import { DueBeforeDate, FieldNotOfDirection, SupplierNumberNeedsContact, WithheldTooMuch } from './draft.ts';
+import { BuyerTaxIdRequired, FiscalTypeUnsuitable } from './fiscal.ts';
+import { DiscountTooLarge } from './pricing.ts';
+import { DocumentEmpty, FiscalNumberTaken } from './write.ts';
+
+/** What whoever draws up and writes a document may be answered: every route that does declares these. */
+export const writingRefusals: RefusalKind[] = [
+  ...new Set([
+    ReferenceNotFound,
+    FieldNotOfDirection,
+    SupplierNumberNeedsContact,
+    DueBeforeDate,
+    DiscountTooLarge,
+    WithheldTooMuch,
+    DocumentEmpty,
+    FiscalNumberTaken,
+    FiscalTypeUnsuitable,
+    BuyerTaxIdRequired,
+    LawUnknown,
+    RateUnknown,
+    InvalidRate,
+    AmountOutOfRange,
+    CurrencyMismatch,
+    SameAccount,
+    AccountNotPostable,
+    ...taxRefusals,
+    ...numeralRefusals,
+    ...guardRefusals,
+  ]),
+];
