@@ -1,7 +1,14 @@
 import type { Module } from '#platform/module.ts';
 import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.ts';
 import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
-import { invoiceCreated, invoicePaid, invoicePastDue, invoiceUpdated } from './events.ts';
+import {
+  invoiceCreated,
+  invoicePaid,
+  invoicePastDue,
+  invoiceSharedViaEmail,
+  invoiceUpdated,
+  invoiceVoucherPrinted,
+} from './events.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
@@ -11,17 +18,29 @@ import { mergeDocuments } from './pending/merge.ts';
 import { tickPastDue } from './pending/past-due.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
 import { selectPendingRecord } from './pending/pending.sql.ts';
+import { shareRoutes } from './share/share.routes.ts';
+import { templateRoutes } from './template/template.routes.ts';
 
 /** Documents between the business and its contacts: quotes, orders, invoices, loans, and how they are paid. */
 export const invoicing: Module = {
   name: 'invoicing',
-  uses: ['collaboration', 'organization', 'payments', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory'],
+  uses: [
+    'identity',
+    'collaboration',
+    'organization',
+    'payments',
+    'contacts',
+    'accounting',
+    'taxes',
+    'catalog',
+    'inventory',
+  ],
   groups: [
     {
       name: 'Pending record',
       description:
         'Quotes, orders and invoices, sold and bought: their lines, what they come to and what is still owed.',
-      routes: [...pendingRoutes, ...changeRoutes, ...listRoutes],
+      routes: [...pendingRoutes, ...changeRoutes, ...listRoutes, ...templateRoutes, ...shareRoutes],
     },
     { name: 'Beneficiary', routes: contactBalanceRoutes },
     {
@@ -30,7 +49,7 @@ export const invoicing: Module = {
       routes: giftCardRoutes,
     },
   ],
-  events: [invoiceCreated, invoiceUpdated, invoicePaid, invoicePastDue],
+  events: [invoiceCreated, invoiceUpdated, invoicePaid, invoicePastDue, invoiceVoucherPrinted, invoiceSharedViaEmail],
   jobs: [expireGiftCards],
   entityKinds: [
     {
