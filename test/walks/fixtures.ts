@@ -416,6 +416,14 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE p.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
       [id],
     ),
+  document_templates: async ({ api }) =>
+    void (await api.PATCH('/v1/record/pending/template', { body: { name: 'Recorrido' } })),
+  pending_shares: ({ id }) =>
+    asOwner(
+      `INSERT INTO pending_shares (organization_id, pending_record_id, sealed_share_id, created_at)
+       SELECT $1, id, 'walk', now() FROM pending_records WHERE organization_id = $1`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */

@@ -56,7 +56,7 @@ export async function findPrintable(ctx: TenantContext, id: string): Promise<Pri
     readSettings(ctx, generalSettings),
     customerOf(ctx, document),
     document.sellerId ? findUsers(ctx.tx, [document.sellerId]) : [],
-    document.divisionId ? selectDivisionNames(ctx.tx, ctx.organizationId, [document.divisionId]) : [],
+    selectDivisionNames(ctx.tx, ctx.organizationId),
     document.fiscalNumber?.startsWith('E') ? ctx.callHooks('tellFiscalStamps', ctx, [id], stamps) : undefined,
   ]);
   const resourceIds = elements.map(({ resourceId }) => resourceId).filter((resourceId) => resourceId !== null);
@@ -70,7 +70,7 @@ export async function findPrintable(ctx: TenantContext, id: string): Promise<Pri
     language: template?.language ?? (settings.language === 'en' ? 'en' : 'es'),
     customer,
     seller: sellers[0]?.name ?? null,
-    division: divisions[0]?.name ?? null,
+    division: (document.divisionId && divisions.get(document.divisionId)) ?? null,
     codes: new Map([...resources.values()].map(({ id: resourceId, code }) => [resourceId, code])),
     stamp: stamps.get(id) ?? null,
   };
