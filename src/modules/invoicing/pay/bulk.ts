@@ -1,7 +1,7 @@
 import { requireAccount } from '#modules/accounting/index.ts';
 import { requireContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMinor, toMinor } from '#platform/money.ts';
+import { fromMinor, least, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { describePendingRecord } from '../pending/describe.ts';
@@ -89,7 +89,7 @@ async function oldestFirst(ctx: TenantContext, filter: Filter, amount: bigint): 
   let left = amount;
   for (const document of due) {
     if (left === 0n) break;
-    const part = left < document.balance ? left : document.balance;
+    const part = least(left, document.balance);
     parts.push({ document, amount: part });
     left -= part;
   }

@@ -10,7 +10,7 @@ import {
   valueOn,
 } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, fromMinor, toMinor } from '#platform/money.ts';
+import { divideRounded, fromMinor, least, toMinor } from '#platform/money.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
 import { selectBalances } from '../contact-balance/contact-balance.sql.ts';
 import { BalanceTooLow, creditBalance, keepMovement, spendBalance } from '../contact-balance/contact-balance.ts';
@@ -201,7 +201,7 @@ export async function fromGiftCard(
   const card = await holdCard(ctx, line.giftCardCode, `${path}.giftCardCode`);
   const { currency } = card;
   if (currency !== document.currency) throw GiftCardOtherCurrency();
-  const all = card.balance < document.balance ? card.balance : document.balance;
+  const all = least(card.balance, document.balance);
   const amount = line.amount === undefined ? all : toMinor(line.amount, currency);
   if (amount > document.balance) throw overpaid(document, path);
   const taken = await takeFromCard(ctx, card, amount, 'redeem');
@@ -251,7 +251,7 @@ async function affordable(
   const held = await selectBalances(ctx.tx, ctx.organizationId, contactId);
   const has = held.find((one) => one.currency === currency)?.balance ?? 0n;
   if (has === 0n) throw BalanceTooLow();
-  return has < balance ? has : balance;
+  return least(has, balance);
 }
 
 /** What the customer keeps and pays to the tax authority in our name: we have it with the authority instead. */
