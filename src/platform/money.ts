@@ -50,7 +50,7 @@ export function fromMinor(minor: bigint, currency: string): string {
   return minor < 0n ? `-${text}` : text;
 }
 
-// biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint.
+/** `Math.min` takes no bigint. */
 export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** A division of whole numbers, rounded half away from zero. */
