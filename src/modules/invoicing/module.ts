@@ -5,6 +5,7 @@ import { invoiceCreated, invoicePaid, invoicePastDue, invoiceUpdated } from './e
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
+import { payRoutes } from './pay/pay.routes.ts';
 import { changeRoutes } from './pending/change.routes.ts';
 import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
@@ -21,7 +22,7 @@ export const invoicing: Module = {
       name: 'Pending record',
       description:
         'Quotes, orders and invoices, sold and bought: their lines, what they come to and what is still owed.',
-      routes: [...pendingRoutes, ...changeRoutes, ...listRoutes],
+      routes: [...pendingRoutes, ...changeRoutes, ...payRoutes, ...listRoutes],
     },
     { name: 'Beneficiary', routes: contactBalanceRoutes },
     {
