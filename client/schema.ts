@@ -3044,6 +3044,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/record/pending/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Pay a document
+         * @description Pays an invoice in full or in part, by one means or several: accounts, a gift card, the balance of the contact, and what the customer withholds for the tax authority. Each is a payment of its own with its record. A purchase is paid out of accounts. An account in another currency pays at the rates of the day, or as `settles` says, and what is won or lost against the rate of the document is posted as an exchange difference. Emits `invoice:updated`, and `invoice:paid` once nothing is due.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingPay"];
+        trace?: never;
+    };
+    "/v1/record/pending/pay-with-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Pay a document with the balance of its contact
+         * @description Uses what the contact has paid in advance in the currency of the document: all that is due, or all that there is. However many documents are paid at once, no more is spent than there is.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingPayWithBalance"];
+        trace?: never;
+    };
+    "/v1/record/pending/pay/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Pay many documents of a contact
+         * @description One payment for several invoices of one contact in the currency of the account: those that are named, or, with `amount`, those that fell due first, at most 200. All are paid, or none. Each gets its payment and its record.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingPayBulk"];
+        trace?: never;
+    };
+    "/v1/record/pending/{pendingRecordId}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payments of a document
+         * @description What has settled it, the oldest first; payments that were taken back are among them, as void.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingByPendingRecordIdPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a payment back
+         * @description The payment becomes void, its record is reversed, and the document is open again. A gift card or a balance has its money again; what went to the balance as overpayment is taken from it, and refused where it is spent. What a saved card, a credit or a return settled is taken back there.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        delete: operations["deleteV1RecordPendingPayment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/record/pending/all": {
         parameters: {
             query?: never;
@@ -34940,6 +35050,1520 @@ export interface operations {
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
              *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingPay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "payments": [
+                 *         {
+                 *           "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "amount": "1000.00"
+                 *         },
+                 *         {
+                 *           "balance": true
+                 *         }
+                 *       ],
+                 *       "overpayment": "change"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The document.
+                     */
+                    id: string;
+                    /** @description The one you read; refused if it changed meanwhile. */
+                    version?: number;
+                    /** @description One or several means, in this order. */
+                    payments: ({
+                        /** Format: uuid */
+                        accountId: string;
+                        /**
+                         * @description In the currency of the account. Default: all that is due.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                        /**
+                         * @description How much of the document it settles, where the account has another currency. Default: at the rates of the day.
+                         * @example 1250.00
+                         */
+                        settles?: string | number;
+                        /**
+                         * @description Default: the kind of the account.
+                         * @example cash
+                         */
+                        paymentMethod?: string;
+                        reference?: string;
+                    } | {
+                        /**
+                         * @description As it was told when the card was issued; case, spaces and hyphens do not matter.
+                         * @example K7QM-49ZT-2XNB-8RVD-5W1H
+                         */
+                        giftCardCode: string;
+                        /**
+                         * @description Default: all that is due, or all that is on the card.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                    } | {
+                        /** @constant */
+                        balance: true;
+                        /**
+                         * @description Default: all that is due, or all that the contact has.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                    } | {
+                        /** @enum {string} */
+                        withheld: "itbis" | "isr";
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                        reference?: string;
+                    })[];
+                    /**
+                     * @description What becomes of more than is due: refused, given back in cash, or kept as balance of the contact.
+                     * @default refuse
+                     * @enum {string}
+                     */
+                    overpayment?: "refuse" | "change" | "balance";
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    /** @description Default: that of the account, else that of the document. */
+                    divisionId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        document: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            kind: "invoice" | "quote" | "order" | "loan";
+                            /** @enum {string} */
+                            direction: "sale" | "purchase";
+                            /** @enum {string} */
+                            status: "draft" | "issued" | "void";
+                            /**
+                             * @description `converted`: everything of this quote or order is in later documents.
+                             * @enum {string}
+                             */
+                            state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                            /** @description Of its kind and direction, without gaps; null until it is issued. */
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            contactTaxId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            fiscalType: string | null;
+                            fiscalNumber: string | null;
+                            fiscalExpiresOn: string | null;
+                            modifiesFiscalNumber: string | null;
+                            expenseType: string | null;
+                            incomeType: string | null;
+                            paymentForm: string | null;
+                            currency: string;
+                            rate: string | null;
+                            pricesIncludeTax: boolean;
+                            /** @description The lines as priced, before discounts. */
+                            subtotal: string;
+                            discount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            /** @description With taxes. */
+                            total: string;
+                            /** @description What the payer keeps for the tax authority. */
+                            withheld: string;
+                            /** @description The total less what is withheld. */
+                            due: string;
+                            paid: string;
+                            /** @description What is still due. */
+                            balance: string;
+                            /** @description The total in the organization’s currency. */
+                            baseTotal: string;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            sellerId: string | null;
+                            stage: string | null;
+                            reference: string | null;
+                            notes: string;
+                            terms: string;
+                            templateId: string | null;
+                            attachments: string[];
+                            deliverLater: boolean;
+                            /** @description The document that this one was made from. */
+                            sourceId: string | null;
+                            recurrencyId: string | null;
+                            cycleOn: string | null;
+                            /** @description What it posted to the books. */
+                            recordId: string | null;
+                            pastDueAt: string | null;
+                            paidAt: string | null;
+                            issuedAt: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                        payments: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /**
+                             * @description `card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.
+                             * @enum {string}
+                             */
+                            source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
+                            /** @description The gift card, the charge, the credit or the return. */
+                            sourceId: string | null;
+                            /** @description What it settled of the document. */
+                            amount: string;
+                            /**
+                             * @description The document's.
+                             * @example USD
+                             */
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            accountId: string | null;
+                            method: string | null;
+                            reference: string | null;
+                            recordId: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        /** @description What is given back in cash. */
+                        change: {
+                            amount: string;
+                            /**
+                             * @description ISO 4217.
+                             * @example USD
+                             */
+                            currency: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `not_payable`: Only an issued invoice or loan can be paid.
+             *
+             *     `nothing_due`: Nothing is due on this document.
+             *
+             *     `paid_before_issued`: A payment is not older than its document.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `overpaid`: This is more than is due: say with `overpayment` what becomes of the rest.
+             *
+             *     `not_for_purchases`: A purchase is paid from an account, and exactly.
+             *
+             *     `change_from_cash`: Change is given out of a cash account.
+             *
+             *     `contact_required`: This needs a document with a contact.
+             *
+             *     `gift_card_other_currency`: A gift card pays documents in its own currency.
+             *
+             *     `account_of_other_division`: The account belongs to another division than the payment.
+             *
+             *     `balance_too_low`: The contact has less than that in its balance.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `gift_card_unknown`: There is no gift card with this code.
+             *
+             *     `gift_card_mistyped`: The code is mistyped: its last characters do not fit.
+             *
+             *     `gift_card_ended`: This gift card is canceled or past its last day.
+             *
+             *     `gift_card_too_low`: There is less than that on the gift card.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingPayWithBalance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "amount": "350.00"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The document.
+                     */
+                    id: string;
+                    /** @description The one you read; refused if it changed meanwhile. */
+                    version?: number;
+                    /**
+                     * @description Default: all that is due, or all that the contact has.
+                     * @example 1250.00
+                     */
+                    amount?: string | number;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    /** @description Default: that of the account, else that of the document. */
+                    divisionId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        document: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            kind: "invoice" | "quote" | "order" | "loan";
+                            /** @enum {string} */
+                            direction: "sale" | "purchase";
+                            /** @enum {string} */
+                            status: "draft" | "issued" | "void";
+                            /**
+                             * @description `converted`: everything of this quote or order is in later documents.
+                             * @enum {string}
+                             */
+                            state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                            /** @description Of its kind and direction, without gaps; null until it is issued. */
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            contactTaxId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            fiscalType: string | null;
+                            fiscalNumber: string | null;
+                            fiscalExpiresOn: string | null;
+                            modifiesFiscalNumber: string | null;
+                            expenseType: string | null;
+                            incomeType: string | null;
+                            paymentForm: string | null;
+                            currency: string;
+                            rate: string | null;
+                            pricesIncludeTax: boolean;
+                            /** @description The lines as priced, before discounts. */
+                            subtotal: string;
+                            discount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            /** @description With taxes. */
+                            total: string;
+                            /** @description What the payer keeps for the tax authority. */
+                            withheld: string;
+                            /** @description The total less what is withheld. */
+                            due: string;
+                            paid: string;
+                            /** @description What is still due. */
+                            balance: string;
+                            /** @description The total in the organization’s currency. */
+                            baseTotal: string;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            sellerId: string | null;
+                            stage: string | null;
+                            reference: string | null;
+                            notes: string;
+                            terms: string;
+                            templateId: string | null;
+                            attachments: string[];
+                            deliverLater: boolean;
+                            /** @description The document that this one was made from. */
+                            sourceId: string | null;
+                            recurrencyId: string | null;
+                            cycleOn: string | null;
+                            /** @description What it posted to the books. */
+                            recordId: string | null;
+                            pastDueAt: string | null;
+                            paidAt: string | null;
+                            issuedAt: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                        payments: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /**
+                             * @description `card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.
+                             * @enum {string}
+                             */
+                            source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
+                            /** @description The gift card, the charge, the credit or the return. */
+                            sourceId: string | null;
+                            /** @description What it settled of the document. */
+                            amount: string;
+                            /**
+                             * @description The document's.
+                             * @example USD
+                             */
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            accountId: string | null;
+                            method: string | null;
+                            reference: string | null;
+                            recordId: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        /** @description What is given back in cash. */
+                        change: {
+                            amount: string;
+                            /**
+                             * @description ISO 4217.
+                             * @example USD
+                             */
+                            currency: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `not_payable`: Only an issued invoice or loan can be paid.
+             *
+             *     `nothing_due`: Nothing is due on this document.
+             *
+             *     `paid_before_issued`: A payment is not older than its document.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `overpaid`: This is more than is due: say with `overpayment` what becomes of the rest.
+             *
+             *     `not_for_purchases`: A purchase is paid from an account, and exactly.
+             *
+             *     `change_from_cash`: Change is given out of a cash account.
+             *
+             *     `contact_required`: This needs a document with a contact.
+             *
+             *     `gift_card_other_currency`: A gift card pays documents in its own currency.
+             *
+             *     `account_of_other_division`: The account belongs to another division than the payment.
+             *
+             *     `balance_too_low`: The contact has less than that in its balance.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingPayBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "amount": "25000.00",
+                 *       "paymentMethod": "transfer"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    contactId: string;
+                    /**
+                     * Format: uuid
+                     * @description Only documents in its currency are paid.
+                     */
+                    accountId: string;
+                    /**
+                     * @default sale
+                     * @enum {string}
+                     */
+                    direction?: "sale" | "purchase";
+                    /**
+                     * @description Paid to the documents that fell due first. Instead of `documents`.
+                     * @example 1250.00
+                     */
+                    amount?: string | number;
+                    /** @description Which ones, and how much of each. Instead of `amount`. */
+                    documents?: {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description Default: all that is due.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                    }[];
+                    /**
+                     * @description What becomes of more than is due.
+                     * @default refuse
+                     * @enum {string}
+                     */
+                    overpayment?: "refuse" | "balance";
+                    /** @example cash */
+                    paymentMethod?: string;
+                    reference?: string;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    /** @description Default: that of the account, else that of the document. */
+                    divisionId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactId: string;
+                        currency: string;
+                        /** @description All together, with what went to the balance. */
+                        paid: string;
+                        documents: {
+                            document: {
+                                /** Format: uuid */
+                                id: string;
+                                version: number;
+                                /** @enum {string} */
+                                kind: "invoice" | "quote" | "order" | "loan";
+                                /** @enum {string} */
+                                direction: "sale" | "purchase";
+                                /** @enum {string} */
+                                status: "draft" | "issued" | "void";
+                                /**
+                                 * @description `converted`: everything of this quote or order is in later documents.
+                                 * @enum {string}
+                                 */
+                                state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                                /** @description Of its kind and direction, without gaps; null until it is issued. */
+                                number: number | null;
+                                contactId: string | null;
+                                contactName: string | null;
+                                contactTaxId: string | null;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                date: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                dueOn: string;
+                                fiscalType: string | null;
+                                fiscalNumber: string | null;
+                                fiscalExpiresOn: string | null;
+                                modifiesFiscalNumber: string | null;
+                                expenseType: string | null;
+                                incomeType: string | null;
+                                paymentForm: string | null;
+                                currency: string;
+                                rate: string | null;
+                                pricesIncludeTax: boolean;
+                                /** @description The lines as priced, before discounts. */
+                                subtotal: string;
+                                discount: string;
+                                /** @description Without taxes. */
+                                net: string;
+                                tax: string;
+                                /** @description With taxes. */
+                                total: string;
+                                /** @description What the payer keeps for the tax authority. */
+                                withheld: string;
+                                /** @description The total less what is withheld. */
+                                due: string;
+                                paid: string;
+                                /** @description What is still due. */
+                                balance: string;
+                                /** @description The total in the organization’s currency. */
+                                baseTotal: string;
+                                divisionId: string | null;
+                                projectId: string | null;
+                                sellerId: string | null;
+                                stage: string | null;
+                                reference: string | null;
+                                notes: string;
+                                terms: string;
+                                templateId: string | null;
+                                attachments: string[];
+                                deliverLater: boolean;
+                                /** @description The document that this one was made from. */
+                                sourceId: string | null;
+                                recurrencyId: string | null;
+                                cycleOn: string | null;
+                                /** @description What it posted to the books. */
+                                recordId: string | null;
+                                pastDueAt: string | null;
+                                paidAt: string | null;
+                                issuedAt: string | null;
+                                voidedAt: string | null;
+                                createdBy: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                updatedAt: string;
+                            };
+                            payment: {
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: uuid */
+                                pendingRecordId: string;
+                                /**
+                                 * @description `card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.
+                                 * @enum {string}
+                                 */
+                                source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
+                                /** @description The gift card, the charge, the credit or the return. */
+                                sourceId: string | null;
+                                /** @description What it settled of the document. */
+                                amount: string;
+                                /**
+                                 * @description The document's.
+                                 * @example USD
+                                 */
+                                currency: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                date: string;
+                                accountId: string | null;
+                                method: string | null;
+                                reference: string | null;
+                                recordId: string | null;
+                                voidedAt: string | null;
+                                createdBy: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                createdAt: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `not_payable`: Only an issued invoice or loan can be paid.
+             *
+             *     `nothing_due`: Nothing is due on this document.
+             *
+             *     `paid_before_issued`: A payment is not older than its document.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `overpaid`: This is more than is due: say with `overpayment` what becomes of the rest.
+             *
+             *     `not_for_purchases`: A purchase is paid from an account, and exactly.
+             *
+             *     `change_from_cash`: Change is given out of a cash account.
+             *
+             *     `contact_required`: This needs a document with a contact.
+             *
+             *     `gift_card_other_currency`: A gift card pays documents in its own currency.
+             *
+             *     `account_of_other_division`: The account belongs to another division than the payment.
+             *
+             *     `balance_too_low`: The contact has less than that in its balance.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `not_of_contact`: A document is of another contact, direction or currency than this payment.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingByPendingRecordIdPayments: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+            };
+            header?: never;
+            path: {
+                pendingRecordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /**
+                             * @description `card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.
+                             * @enum {string}
+                             */
+                            source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
+                            /** @description The gift card, the charge, the credit or the return. */
+                            sourceId: string | null;
+                            /** @description What it settled of the document. */
+                            amount: string;
+                            /**
+                             * @description The document's.
+                             * @example USD
+                             */
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            accountId: string | null;
+                            method: string | null;
+                            reference: string | null;
+                            recordId: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1RecordPendingPayment: {
+        parameters: {
+            query?: {
+                /** @description The payment. */
+                id?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The payment.
+                     */
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        document: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            kind: "invoice" | "quote" | "order" | "loan";
+                            /** @enum {string} */
+                            direction: "sale" | "purchase";
+                            /** @enum {string} */
+                            status: "draft" | "issued" | "void";
+                            /**
+                             * @description `converted`: everything of this quote or order is in later documents.
+                             * @enum {string}
+                             */
+                            state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                            /** @description Of its kind and direction, without gaps; null until it is issued. */
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            contactTaxId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            fiscalType: string | null;
+                            fiscalNumber: string | null;
+                            fiscalExpiresOn: string | null;
+                            modifiesFiscalNumber: string | null;
+                            expenseType: string | null;
+                            incomeType: string | null;
+                            paymentForm: string | null;
+                            currency: string;
+                            rate: string | null;
+                            pricesIncludeTax: boolean;
+                            /** @description The lines as priced, before discounts. */
+                            subtotal: string;
+                            discount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            /** @description With taxes. */
+                            total: string;
+                            /** @description What the payer keeps for the tax authority. */
+                            withheld: string;
+                            /** @description The total less what is withheld. */
+                            due: string;
+                            paid: string;
+                            /** @description What is still due. */
+                            balance: string;
+                            /** @description The total in the organization’s currency. */
+                            baseTotal: string;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            sellerId: string | null;
+                            stage: string | null;
+                            reference: string | null;
+                            notes: string;
+                            terms: string;
+                            templateId: string | null;
+                            attachments: string[];
+                            deliverLater: boolean;
+                            /** @description The document that this one was made from. */
+                            sourceId: string | null;
+                            recurrencyId: string | null;
+                            cycleOn: string | null;
+                            /** @description What it posted to the books. */
+                            recordId: string | null;
+                            pastDueAt: string | null;
+                            paidAt: string | null;
+                            issuedAt: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                        payment: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /**
+                             * @description `card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.
+                             * @enum {string}
+                             */
+                            source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
+                            /** @description The gift card, the charge, the credit or the return. */
+                            sourceId: string | null;
+                            /** @description What it settled of the document. */
+                            amount: string;
+                            /**
+                             * @description The document's.
+                             * @example USD
+                             */
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            accountId: string | null;
+                            method: string | null;
+                            reference: string | null;
+                            recordId: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `payment_is_void`: This payment was taken back already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `payment_elsewhere`: This payment follows from something else in the service: take that back instead.
+             *
+             *     `balance_too_low`: The contact has less than that in its balance.
+             *
+             *     `gift_card_ended`: This gift card is canceled or past its last day.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */

@@ -226,7 +226,9 @@ CREATE TABLE pending_payments (
   organization_id uuid NOT NULL REFERENCES organizations (id),
   id uuid NOT NULL,
   pending_record_id uuid NOT NULL,
-  source text NOT NULL CHECK (source IN ('account', 'balance', 'gift-card', 'card', 'credit', 'return')),
+  -- What a customer withholds for the tax authority when it pays settles the document as money does.
+  source text NOT NULL
+    CHECK (source IN ('account', 'balance', 'gift-card', 'card', 'withheld-itbis', 'withheld-isr', 'credit', 'return')),
   -- The gift card, the credit or the return that it came from.
   source_id uuid,
   amount bigint NOT NULL CHECK (amount > 0),

@@ -50,6 +50,9 @@ export function fromMinor(minor: bigint, currency: string): string {
   return minor < 0n ? `-${text}` : text;
 }
 
+/** `Math.min` takes no bigint. */
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
 /** A division of whole numbers, rounded half away from zero. */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   if (denominator < 0n) return divideRounded(-numerator, -denominator);

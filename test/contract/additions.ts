@@ -28,6 +28,9 @@ export const additions: Record<string, string> = {
   'POST /v1/account/:accountId/statement':
     'Conciliation needs the lines of the bank, and there was no way in for them.',
   'PUT /v1/currency/rates': 'A rate that no provider publishes, or another one, must be said by hand.',
+  'GET /v1/record/pending/:pendingRecordId/payments':
+    'What was paid must be read, and can only be taken back by its id.',
+  'DELETE /v1/record/pending/payment': 'A payment that was entered by mistake is taken back.',
   'POST /v1/beneficiary/balance/refund': 'What was paid in advance and is not used is given back.',
   'POST /v1/taxes': 'A tax that the law’s list lacks must be made, with its dated rates.',
   'PATCH /v1/taxes': 'A tax gets another account or rate, or is no longer used.',

@@ -15,7 +15,7 @@ export {
   trialBalance,
 } from './chart-of-accounts/reports.ts';
 export * from './conversions.port.ts';
-export { AmountOutOfRange, converted } from './currency/convert.ts';
+export { AmountOutOfRange, converted, crossRate } from './currency/convert.ts';
 export { Currency } from './currency/currency.schema.ts';
 export { type Rate, RateUnknown, rateOn, valueOn } from './currency/currency.ts';
 export { type PublishedRate, type Rates, rates } from './currency/rates.port.ts';

@@ -1,4 +1,4 @@
-import type { Transfer } from '#modules/accounting/index.ts';
+import { AmountOutOfRange, type Transfer } from '#modules/accounting/index.ts';
 
 /** One side of an exchange in the books. */
 export interface Side {
@@ -13,32 +13,19 @@ export interface Side {
 export function bridge(debit: Side, credit: Side, purpose: string, rules: Map<string, string>): Transfer[] {
   const difference = debit.value - credit.value;
   const amount = difference > 0n ? credit.value : debit.value;
-  const main: Transfer = {
-    debit: debit.chartAccountId,
-    credit: credit.chartAccountId,
-    amount,
-    debitAmount: debit.own ?? amount,
-    creditAmount: credit.own ?? amount,
-    purpose,
-  };
-  if (difference > 0n) return [main, gain(debit, difference, rules)];
-  if (difference < 0n) return [main, loss(credit, -difference, rules)];
-  return [main];
+  const main = { debit: debit.chartAccountId, credit: credit.chartAccountId, amount, purpose };
+  const exchange: Transfer =
+    difference > 0n
+      ? { debit: debit.chartAccountId, credit: rules.get('exchangeGain')!, amount: difference, purpose: 'exchange' }
+      : { debit: rules.get('exchangeLoss')!, credit: credit.chartAccountId, amount: -difference, purpose: 'exchange' };
+  const transfers = [main, exchange].filter((transfer) => transfer.amount > 0n);
+  if (transfers.length === 0) throw AmountOutOfRange();
+  return transfers.map((transfer, place) => ({ ...transfer, ...ownAmounts(transfer, debit, credit, place === 0) }));
 }
 
-/** In an account of another currency the difference only changes the value of what moved there. */
-const gain = ({ chartAccountId, own }: Side, amount: bigint, rules: Map<string, string>): Transfer => ({
-  debit: chartAccountId,
-  credit: rules.get('exchangeGain')!,
-  amount,
-  ...(own !== undefined && { debitAmount: 0n }),
-  purpose: 'exchange',
-});
-
-const loss = ({ chartAccountId, own }: Side, amount: bigint, rules: Map<string, string>): Transfer => ({
-  debit: rules.get('exchangeLoss')!,
-  credit: chartAccountId,
-  amount,
-  ...(own !== undefined && { creditAmount: 0n }),
-  purpose: 'exchange',
+/** In an account of another currency all moves with the first transfer; the second only changes what it is worth. */
+const ownAmounts = (transfer: Transfer, debit: Side, credit: Side, first: boolean) => ({
+  ...(transfer.debit === debit.chartAccountId && debit.own !== undefined && { debitAmount: first ? debit.own : 0n }),
+  ...(transfer.credit === credit.chartAccountId &&
+    credit.own !== undefined && { creditAmount: first ? credit.own : 0n }),
 });

@@ -12,6 +12,7 @@ import {
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
+import { payRoutes } from './pay/pay.routes.ts';
 import { changeRoutes } from './pending/change.routes.ts';
 import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
@@ -40,7 +41,7 @@ export const invoicing: Module = {
       name: 'Pending record',
       description:
         'Quotes, orders and invoices, sold and bought: their lines, what they come to and what is still owed.',
-      routes: [...pendingRoutes, ...changeRoutes, ...listRoutes, ...templateRoutes, ...shareRoutes],
+      routes: [...pendingRoutes, ...changeRoutes, ...payRoutes, ...listRoutes, ...templateRoutes, ...shareRoutes],
     },
     { name: 'Beneficiary', routes: contactBalanceRoutes },
     {

@@ -75,6 +75,21 @@ export async function takeFromBalance(
   return rows[0]?.baseAmount;
 }
 
+/** Takes back exactly what once came in, in both currencies. Answers whether that is still there. */
+export async function takeBackFromBalance(
+  tx: Tx,
+  organizationId: string,
+  { contactId, currency, amount, baseAmount }: BalanceChange & { baseAmount: bigint },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE contact_balances
+    SET balance = balance - ${amount}::bigint, base_balance = base_balance - ${baseAmount}::bigint
+    WHERE organization_id = ${organizationId} AND contact_id = ${contactId} AND currency = ${currency}
+      AND balance >= ${amount}::bigint AND base_balance >= ${baseAmount}::bigint
+      AND (balance = ${amount}::bigint) = (base_balance = ${baseAmount}::bigint)`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
 export const movementKinds = ['topup', 'refund', 'gift-card', 'overpayment', 'payment', 'undone'] as const;
 export type MovementKind = (typeof movementKinds)[number];
 

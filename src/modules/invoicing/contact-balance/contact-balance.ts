@@ -22,6 +22,7 @@ import {
   type MovementKind,
   selectBalances,
   selectMovements,
+  takeBackFromBalance,
   takeFromBalance,
 } from './contact-balance.sql.ts';
 
@@ -50,6 +51,19 @@ export async function spendBalance(
   if (baseAmount === undefined) throw BalanceTooLow();
   if (baseAmount === 0n) throw AmountOutOfRange();
   return { id: newId(), kind, ...change, amount: -change.amount, baseAmount: -baseAmount };
+}
+
+/** Undoes a movement, whichever way it went: the balance is as if it had not been. */
+export async function undoMovement(
+  ctx: TenantContext,
+  { contactId, currency, ...moved }: BalanceMovement,
+): Promise<BalanceMovement> {
+  const [amount, baseAmount] = [-moved.amount, -moved.baseAmount];
+  const change = { contactId, currency, amount, baseAmount };
+  if (amount > 0n) return creditBalance(ctx, 'undone', change);
+  const taken = { contactId, currency, amount: moved.amount, baseAmount: moved.baseAmount };
+  if (!(await takeBackFromBalance(ctx.tx, ctx.organizationId, taken))) throw BalanceTooLow();
+  return { id: newId(), kind: 'undone', ...change };
 }
 
 /** Writes a movement into the history, with the record that carried it. */

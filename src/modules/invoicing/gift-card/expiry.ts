@@ -3,15 +3,10 @@ import { selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { job } from '#platform/jobs/job.ts';
 import { type GiftCard, lockExpired, selectNextExpiry } from './gift-card.sql.ts';
+import { endOf, wakeForExpiry } from './last-day.ts';
 import { keepCardMovement, takeFromCard } from './movement.ts';
 
 const CARDS_AT_ONCE = 100;
-
-/** A card is good until the end of its last day. */
-const endOf = (ctx: TenantContext, lastDay: string): Temporal.Instant =>
-  Temporal.PlainDate.from(lastDay).add({ days: 1 }).toZonedDateTime(ctx.timeZone).toInstant();
-
-export const wakeForExpiry = (ctx: TenantContext, lastDay: string): void => ctx.wakeAt(endOf(ctx, lastDay));
 
 /** Hands the cards whose last day has passed to a job: a posting that is refused must not stop the clock of others. */
 export async function tickGiftCards(ctx: TenantContext): Promise<Temporal.Instant | null> {

@@ -115,6 +115,17 @@ export const insertCardMovement = (
     .values({ ...movement, organizationId })
     .execute();
 
+/** What a record took off a card. */
+export const selectMovementOfRecord = (tx: Tx, organizationId: string, giftCardId: string, recordId: string) =>
+  tx
+    .selectFrom('giftCardMovements')
+    .select(['amount', 'baseAmount'])
+    .where('organizationId', '=', organizationId)
+    .where('giftCardId', '=', giftCardId)
+    .where('recordId', '=', recordId)
+    .where('kind', '=', 'redeem')
+    .executeTakeFirstOrThrow();
+
 /** The newest first. */
 export async function selectCardMovements(tx: Tx, organizationId: string, giftCardId: string, limit: number) {
   const rows = await tx

@@ -14,7 +14,6 @@ import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { newCode, printedCode } from './code.ts';
-import { wakeForExpiry } from './expiry.ts';
 import {
   type GiftCard,
   type GiftCardFilter,
@@ -23,6 +22,7 @@ import {
   selectGiftCard,
   selectGiftCards,
 } from './gift-card.sql.ts';
+import { wakeForExpiry } from './last-day.ts';
 import { hashOf, keepCardMovement } from './movement.ts';
 
 export const ExpiresInPast = refusal(422, 'expires_in_past', 'A gift card cannot end before it is issued.');

@@ -4,7 +4,16 @@ import { newId } from '#platform/id.ts';
 import { divideRounded, fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { readCode } from './code.ts';
-import { type CardMovement, changeBalance, type GiftCard, insertCardMovement, lockByCode } from './gift-card.sql.ts';
+import {
+  type CardMovement,
+  changeBalance,
+  type GiftCard,
+  insertCardMovement,
+  lockByCode,
+  lockGiftCard,
+  selectMovementOfRecord,
+} from './gift-card.sql.ts';
+import { wakeForExpiry } from './last-day.ts';
 
 export const GiftCardUnknown = refusal(422, 'gift_card_unknown', 'There is no gift card with this code.');
 export const GiftCardMistyped = refusal(
@@ -58,6 +67,18 @@ function shareOf({ balance, baseBalance }: GiftCard, amount: bigint): bigint {
   const share = divideRounded(baseBalance * amount, balance);
   if (share >= baseBalance) return baseBalance - 1n;
   return share > 0n || baseBalance === 1n ? share : 1n;
+}
+
+/** Puts what a record took off a card back onto it. One that had ended by its date is good again until the clock comes by. */
+export async function restoreCard(ctx: TenantContext, giftCardId: string, record: { id: string; date: string }) {
+  const card = await lockGiftCard(ctx.tx, ctx.organizationId, giftCardId);
+  if (card!.status === 'canceled') throw GiftCardEnded('The gift card that paid was canceled: it takes nothing back.');
+  const taken = await selectMovementOfRecord(ctx.tx, ctx.organizationId, giftCardId, record.id);
+  const change = { amount: -taken.amount, baseAmount: -taken.baseAmount };
+  await changeBalance(ctx.tx, ctx.organizationId, giftCardId, { ...change, status: 'active' });
+  if (card!.expiresOn) wakeForExpiry(ctx, card!.expiresOn);
+  const movement = { id: newId(), giftCardId, kind: 'undone' as const, currency: card!.currency, ...change };
+  await keepCardMovement(ctx, movement, record);
 }
 
 /** Writes a movement into the history of its card, with the record that carried it. */

@@ -1,7 +1,19 @@
 import type { Tx } from '#platform/db/database.ts';
 
+export const paymentSources = [
+  'account',
+  'balance',
+  'gift-card',
+  'card',
+  'withheld-itbis',
+  'withheld-isr',
+  'credit',
+  'return',
+] as const;
+export type PaymentSource = (typeof paymentSources)[number];
+
 export interface NewPayment {
-  source: 'account' | 'balance' | 'gift-card' | 'card' | 'credit' | 'return';
+  source: PaymentSource;
   /** The gift card, the credit or the return that it came from. */
   sourceId?: string | null;
   /** Minor units of the document's currency; and what it settles in the organization's. */
@@ -23,7 +35,7 @@ export interface PendingPayment extends Required<NewPayment> {
   createdAt: string;
 }
 
-const columns = [
+export const paymentColumns = [
   'id',
   'pendingRecordId',
   'source',
@@ -49,7 +61,7 @@ export async function insertPayment(
   const row = await tx
     .insertInto('pendingPayments')
     .values({ ...payment, organizationId, createdAt: at })
-    .returning(columns)
+    .returning(paymentColumns)
     .executeTakeFirstOrThrow();
   return row as PendingPayment;
 }
@@ -62,7 +74,7 @@ export async function lockPayment(
 ): Promise<PendingPayment | undefined> {
   const row = await tx
     .selectFrom('pendingPayments')
-    .select(columns)
+    .select(paymentColumns)
     .where('organizationId', '=', organizationId)
     .where('pendingRecordId', '=', pendingRecordId)
     .where('id', '=', id)
@@ -83,7 +95,7 @@ export async function voidPayment(
     .set({ voidedAt: at, voidedBy })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .returning(columns)
+    .returning(paymentColumns)
     .executeTakeFirstOrThrow();
   return row as PendingPayment;
 }
@@ -96,7 +108,7 @@ export async function selectPayments(
 ): Promise<PendingPayment[]> {
   const rows = await tx
     .selectFrom('pendingPayments')
-    .select(columns)
+    .select(paymentColumns)
     .where('organizationId', '=', organizationId)
     .where('pendingRecordId', '=', pendingRecordId)
     .orderBy('createdAt')

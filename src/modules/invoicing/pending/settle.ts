@@ -1,6 +1,6 @@
-import { converted, findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
+import { divideRounded, least } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { invoicePaid } from '../events.ts';
 import { insertPayment, lockPayment, type NewPayment, type PendingPayment, voidPayment } from './payment.sql.ts';
@@ -12,18 +12,17 @@ export const MoreThanDue = refusal(422, 'more_than_due', 'This is more than is s
 export const PaymentIsVoid = refusal(409, 'payment_is_void', 'This payment was taken back already.');
 
 /**
- * What an amount settles of a document in the organization's currency, at the document's own rate. The last one settles
- * whatever is left, so that nothing remains of a document that is paid. What the money was really worth is another matter:
- * the difference is a gain or a loss.
+ * What an amount settles of a document in the organization's currency: its share of the whole at the document's own rate, so
+ * that any parts in any order make exactly the whole. What the money was really worth is another matter: the difference is
+ * a gain or a loss.
  */
-export async function settledValue(ctx: TenantContext, document: PendingRecord, amount: bigint): Promise<bigint> {
-  const left = document.baseTotal - document.baseWithheld - document.basePaid;
+export function settledValue(document: PendingRecord, amount: bigint): bigint {
+  const due = document.baseTotal - document.baseWithheld;
+  const left = due - document.basePaid;
   if (amount === document.balance) return left;
-  if (document.rate === null) return amount;
-  const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
-  const value = converted(amount, document.rate, document.currency, baseCurrency);
-  // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint.
-  return value < left ? value : left;
+  const value = divideRounded(due * (document.paid + amount), document.due) - document.basePaid;
+  if (value < 0n) return 0n;
+  return least(value, left);
 }
 
 /** Pays an amount of a document that is held, with what its record posted. Completed, it is announced. */
@@ -34,7 +33,7 @@ export async function settle(
 ): Promise<{ document: PendingRecord; payment: PendingPayment }> {
   refuseUnpayable(document);
   if (payment.amount > document.balance) throw MoreThanDue();
-  const baseAmount = await settledValue(ctx, document, payment.amount);
+  const baseAmount = settledValue(document, payment.amount);
   const isSettled = payment.amount === document.balance;
   const [written, after] = await Promise.all([
     insertPayment(

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { Amount, Currency } from '#modules/accounting/index.ts';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { GiftCardCode } from '../gift-card/gift-card.schema.ts';
+import { paymentSources } from '../pending/payment.sql.ts';
+
+const PAYMENTS_MAX = 20;
+export const DOCUMENTS_MAX = 200;
+
+export const Method = z.string().trim().min(1).max(40).meta({ example: 'cash' });
+export const Reference = z.string().trim().min(1).max(100);
+
+const AccountLine = z
+  .strictObject({
+    accountId: z.uuid(),
+    amount: Amount.optional().describe('In the currency of the account. Default: all that is due.'),
+    settles: Amount.optional().describe(
+      'How much of the document it settles, where the account has another currency. Default: at the rates of the day.',
+    ),
+    paymentMethod: Method.optional().describe('Default: the kind of the account.'),
+    reference: Reference.optional(),
+  })
+  .describe('Money into an account; out of it, for a purchase.');
+
+const GiftCardLine = z
+  .strictObject({
+    giftCardCode: GiftCardCode,
+    amount: Amount.optional().describe('Default: all that is due, or all that is on the card.'),
+  })
+  .describe('A gift card in the currency of the document.');
+
+const BalanceLine = z
+  .strictObject({
+    balance: z.literal(true),
+    amount: Amount.optional().describe('Default: all that is due, or all that the contact has.'),
+  })
+  .describe('What the contact has paid in advance, in the currency of the document.');
+
+const WithheldLine = z
+  .strictObject({ withheld: z.enum(['itbis', 'isr']), amount: Amount, reference: Reference.optional() })
+  .describe('What the customer withholds for the tax authority when it pays.');
+
+export interface AccountLine extends z.output<typeof AccountLine> {}
+export interface GiftCardLine extends z.output<typeof GiftCardLine> {}
+export interface BalanceLine extends z.output<typeof BalanceLine> {}
+export interface WithheldLine extends z.output<typeof WithheldLine> {}
+export type GivenLine = AccountLine | GiftCardLine | BalanceLine | WithheldLine;
+
+const Overpayment = z
+  .enum(['refuse', 'change', 'balance'])
+  .default('refuse')
+  .describe('What becomes of more than is due: refused, given back in cash, or kept as balance of the contact.');
+
+const common = {
+  date: CalendarDate.optional().describe('Default: today.'),
+  divisionId: z.uuid().nullable().optional().describe('Default: that of the account, else that of the document.'),
+};
+
+export const PayBody = z.strictObject({
+  id: z.uuid().describe('The document.'),
+  version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
+  payments: z
+    .array(z.union([AccountLine, GiftCardLine, BalanceLine, WithheldLine]))
+    .min(1)
+    .max(PAYMENTS_MAX)
+    .describe('One or several means, in this order.'),
+  overpayment: Overpayment,
+  ...common,
+});
+export interface GivenPayment extends z.output<typeof PayBody> {}
+
+export const PayWithBalanceBody = z.strictObject({
+  id: z.uuid().describe('The document.'),
+  version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
+  amount: Amount.optional().describe('Default: all that is due, or all that the contact has.'),
+  ...common,
+});
+
+export const PayBulkBody = z
+  .strictObject({
+    contactId: z.uuid(),
+    accountId: z.uuid().describe('Only documents in its currency are paid.'),
+    direction: z.enum(['sale', 'purchase']).default('sale'),
+    amount: Amount.optional().describe('Paid to the documents that fell due first. Instead of `documents`.'),
+    documents: z
+      .array(z.strictObject({ id: z.uuid(), amount: Amount.optional().describe('Default: all that is due.') }))
+      .min(1)
+      .max(DOCUMENTS_MAX)
+      .optional()
+      .describe('Which ones, and how much of each. Instead of `amount`.'),
+    overpayment: z.enum(['refuse', 'balance']).default('refuse').describe('What becomes of more than is due.'),
+    paymentMethod: Method.optional(),
+    reference: Reference.optional(),
+    ...common,
+  })
+  .refine(({ amount, documents }) => (amount === undefined) !== (documents === undefined), {
+    error: 'is given, or the documents are',
+    path: ['amount'],
+    params: { code: 'exactly_one' },
+  })
+  .refine(({ documents = [] }) => new Set(documents.map(({ id }) => id)).size === documents.length, {
+    error: 'names each document once',
+    path: ['documents'],
+    params: { code: 'duplicate' },
+  });
+export interface GivenBulk extends z.output<typeof PayBulkBody> {}
+
+export const PaymentView = z.object({
+  id: z.uuid(),
+  pendingRecordId: z.uuid(),
+  source: z
+    .enum(paymentSources)
+    .describe('`card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.'),
+  sourceId: z.uuid().nullable().describe('The gift card, the charge, the credit or the return.'),
+  amount: z.string().describe('What it settled of the document.'),
+  currency: Currency.describe("The document's."),
+  date: CalendarDate,
+  accountId: z.uuid().nullable(),
+  method: z.string().nullable(),
+  reference: z.string().nullable(),
+  recordId: z.uuid().nullable(),
+  voidedAt: Timestamp.nullable(),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+});
+
+export const ChangeView = z
+  .array(z.object({ amount: z.string(), currency: Currency }))
+  .describe('What is given back in cash.');

@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import { balancesOf, eventsOf, openAccount, ruleBalance } from '#test/accounts.ts';
+import { newContact, newDivision } from '#test/books.ts';
+import { newInvoice } from '#test/documents.ts';
+import { type Business, newBusiness, newMember } from '#test/harness.ts';
+
+type Line =
+  | { accountId: string; amount?: string; settles?: string; paymentMethod?: string; reference?: string }
+  | { giftCardCode: string; amount?: string }
+  | { balance: true; amount?: string }
+  | { withheld: 'itbis' | 'isr'; amount: string };
+
+const pay = ({ api }: Business, id: string, payments: Line[], more = {}) =>
+  api.PATCH('/v1/record/pending/pay', { body: { id, payments, ...more } });
+const undo = ({ api }: Business, id: string) => api.DELETE('/v1/record/pending/payment', { params: { query: { id } } });
+const read = async ({ api }: Business, pendingRecordId: string) =>
+  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
+const paymentsOf = async ({ api }: Business, pendingRecordId: string) =>
+  (await api.GET('/v1/record/pending/{pendingRecordId}/payments', { params: { path: { pendingRecordId } } })).data!;
+const topUp = ({ api }: Business, beneficiaryId: string, accountId: string, amount: string) =>
+  api.POST('/v1/beneficiary/balance/topup', { body: { beneficiaryId, accountId, amount } });
+const balanceOf = async ({ api }: Business, beneficiaryId: string) =>
+  (await api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params: { path: { beneficiaryId } } })).data!.balances[0]!
+    .balance;
+const giftCard = async ({ api }: Business, amount: string) =>
+  (await api.POST('/v1/gift-card', { body: { amount, given: true } })).data!;
+const setRate = ({ api }: Business, rate: string) =>
+  api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'USD', rate }] } });
+
+test('a payment settles a part, the next one the rest, and each is a record of its account', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const account = await openAccount(business);
+  const invoice = await newInvoice(business, '100', { contactId });
+  const first = await pay(business, invoice.id, [{ accountId: account.id, amount: '30', reference: 'T-1' }]);
+  assert.deepEqual(
+    [first.data?.document.paid, first.data?.document.balance, first.data?.document.state],
+    ['30.00', '70.00', 'partial'],
+  );
+  const payment = first.data!.payments[0]!;
+  assert.deepEqual([payment.source, payment.method, payment.reference], ['account', 'bank', 'T-1']);
+  const record = await business.api.GET('/v1/record/{recordId}', { params: { path: { recordId: payment.recordId! } } });
+  assert.deepEqual(
+    [record.data?.kind, record.data?.accountId, record.data?.contactId, record.data?.sourceId],
+    ['payment', account.id, contactId, invoice.id],
+  );
+  const second = await pay(business, invoice.id, [{ accountId: account.id }]);
+  assert.deepEqual([second.data?.document.balance, second.data?.document.state], ['0.00', 'paid']);
+  assert.equal(await ruleBalance(business, 'receivable'), 0n);
+  assert.equal((await balancesOf(business)).Popular, '100.00');
+  assert.equal((await paymentsOf(business, invoice.id)).total, 2);
+  const told = (await eventsOf(business)).filter(({ type }) => type.startsWith('invoice:')).map(({ type }) => type);
+  assert.deepEqual(told, ['invoice:created', 'invoice:updated', 'invoice:paid', 'invoice:updated']);
+  assert.equal((await pay(business, invoice.id, [{ accountId: account.id }])).error?.code, 'nothing_due');
+});
+
+test('one payment by several means: a gift card, the balance, what is withheld, cash with change', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const cash = await openAccount(business, { name: 'Gaveta', kind: 'cash' });
+  await topUp(business, contactId, cash.id, '200');
+  const card = await giftCard(business, '150');
+  const invoice = await newInvoice(business, '1000', { contactId });
+  const { data, error } = await pay(
+    business,
+    invoice.id,
+    [
+      { withheld: 'itbis', amount: '54' },
+      { withheld: 'isr', amount: '20' },
+      { giftCardCode: card.code },
+      { balance: true },
+      { accountId: cash.id, amount: '600' },
+    ],
+    { overpayment: 'change' },
+  );
+  assert.ok(data, JSON.stringify(error));
+  assert.deepEqual(data.change, [{ amount: '24.00', currency: 'DOP' }]);
+  assert.deepEqual(
+    data.payments.map(({ source, amount }) => [source, amount]),
+    [
+      ['withheld-itbis', '54.00'],
+      ['withheld-isr', '20.00'],
+      ['gift-card', '150.00'],
+      ['balance', '200.00'],
+      ['account', '576.00'],
+    ],
+  );
+  assert.equal(data.document.state, 'paid');
+  assert.equal((await balancesOf(business)).Gaveta, '776.00');
+  assert.equal(await ruleBalance(business, 'taxWithheldFromUs'), 7_400n);
+  assert.equal(await ruleBalance(business, 'receivable'), 0n);
+  assert.equal(await ruleBalance(business, 'customerBalances'), 0n);
+  assert.equal(await ruleBalance(business, 'giftCards'), 0n);
+});
+
+test('what is paid beyond the document is refused, or kept as balance of the contact', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const account = await openAccount(business);
+  const invoice = await newInvoice(business, '100', { contactId });
+  const lines = [{ accountId: account.id, amount: '150' }];
+  const refused = await pay(business, invoice.id, lines);
+  assert.deepEqual([refused.error?.code, refused.error?.errors[0]?.path], ['overpaid', 'body.payments[0].amount']);
+  assert.equal((await pay(business, invoice.id, lines, { overpayment: 'change' })).error?.code, 'change_from_cash');
+  const { data } = await pay(business, invoice.id, lines, { overpayment: 'balance' });
+  assert.deepEqual([data?.payments[0]?.amount, data?.document.state], ['100.00', 'paid']);
+  assert.equal(await balanceOf(business, contactId), '50.00');
+  assert.equal((await balancesOf(business)).Popular, '150.00');
+  assert.equal(await ruleBalance(business, 'customerBalances'), -5_000n);
+  const nobody = await newInvoice(business, '100');
+  assert.equal((await pay(business, nobody.id, lines, { overpayment: 'balance' })).error?.code, 'contact_required');
+});
+
+test('a foreign invoice paid at another rate posts what was won or lost, and nothing remains in either currency', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const pesos = await openAccount(business);
+  const dollars = await openAccount(business, { name: 'Dólares', currency: 'USD' });
+  await setRate(business, '60');
+  const invoice = await newInvoice(business, '100', { contactId, currency: 'USD' });
+  assert.equal(await ruleBalance(business, 'receivable'), 600_000n);
+  await setRate(business, '61');
+  await pay(business, invoice.id, [{ accountId: dollars.id, amount: '40' }]);
+  assert.equal(await ruleBalance(business, 'exchangeGain'), -4_000n);
+  await setRate(business, '59');
+  const byPesos = await pay(business, invoice.id, [{ accountId: pesos.id, amount: '1180' }]);
+  assert.equal(byPesos.data?.payments[0]?.amount, '20.00');
+  assert.equal(await ruleBalance(business, 'exchangeLoss'), 2_000n);
+  const last = await pay(business, invoice.id, [{ accountId: pesos.id, amount: '2400', settles: '40' }]);
+  assert.equal(last.data?.document.state, 'paid');
+  assert.equal(await ruleBalance(business, 'receivable'), 0n);
+  assert.deepEqual(await balancesOf(business), { Caja: '0.00', Popular: '3580.00', Dólares: '40.00' });
+});
+
+test('a local invoice is paid in dollars at the rate of the day, and the excess stays in dollars', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const dollars = await openAccount(business, { name: 'Dólares', currency: 'USD' });
+  await setRate(business, '60');
+  const invoice = await newInvoice(business, '3000', { contactId });
+  const lines = [{ accountId: dollars.id, amount: '60' }];
+  const { data } = await pay(business, invoice.id, lines, { overpayment: 'balance' });
+  assert.equal(data?.document.state, 'paid');
+  const balance = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', {
+    params: { path: { beneficiaryId: contactId } },
+  });
+  assert.deepEqual(balance.data?.balances, [{ currency: 'USD', balance: '10.00', baseBalance: '600.00' }]);
+  assert.equal((await balancesOf(business)).Dólares, '60.00');
+});
+
+test('a purchase is paid out of an account, exactly, and from a foreign one at what the money had cost', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const account = await openAccount(business, { openingBalance: '500' });
+  const purchase = await newInvoice(business, '100', { contactId, direction: 'purchase' });
+  assert.equal((await pay(business, purchase.id, [{ balance: true }])).error?.code, 'not_for_purchases');
+  const over = await pay(business, purchase.id, [{ accountId: account.id, amount: '101' }], { overpayment: 'balance' });
+  assert.equal(over.error?.code, 'not_for_purchases');
+  const { data } = await pay(business, purchase.id, [{ accountId: account.id }]);
+  assert.equal(data?.document.state, 'paid');
+  assert.equal((await balancesOf(business)).Popular, '400.00');
+  await setRate(business, '60');
+  const dollars = await openAccount(business, {
+    name: 'Dólares',
+    currency: 'USD',
+    openingBalance: '100',
+    openingRate: '58',
+  });
+  const imported = await newInvoice(business, '50', { contactId, direction: 'purchase', currency: 'USD' });
+  await pay(business, imported.id, [{ accountId: dollars.id }]);
+  assert.equal(await ruleBalance(business, 'payable'), 0n);
+  assert.equal(await ruleBalance(business, 'exchangeGain'), -10_000n);
+});
+
+test('a payment that is taken back opens the document and gives everyone their money again', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const account = await openAccount(business);
+  await topUp(business, contactId, account.id, '40');
+  const card = await giftCard(business, '30');
+  const invoice = await newInvoice(business, '100', { contactId });
+  const lines = [{ giftCardCode: card.code }, { balance: true as const }, { accountId: account.id, amount: '35' }];
+  const { data } = await pay(business, invoice.id, lines, { overpayment: 'balance' });
+  assert.equal(data?.document.state, 'paid');
+  assert.equal(await balanceOf(business, contactId), '5.00');
+  for (const payment of data!.payments.toReversed()) {
+    const { data: undone, error } = await undo(business, payment.id);
+    assert.ok(undone?.payment.voidedAt, JSON.stringify(error));
+    assert.equal((await undo(business, payment.id)).error?.code, 'payment_is_void');
+  }
+  const after = await read(business, invoice.id);
+  assert.deepEqual([after.paid, after.balance, after.state, after.paidAt], ['0.00', '100.00', 'open', null]);
+  assert.equal(await balanceOf(business, contactId), '40.00');
+  const restored = await business.api.GET('/v1/gift-card/{giftCardId}', { params: { path: { giftCardId: card.id } } });
+  assert.deepEqual([restored.data?.balance, restored.data?.status], ['30.00', 'active']);
+  assert.equal(await ruleBalance(business, 'receivable'), 10_000n);
+  assert.equal((await balancesOf(business)).Popular, '40.00');
+  const { data: report } = await business.api.GET('/v1/gift-card/reports/reconciliation');
+  assert.equal(report?.reconciled, true);
+});
+
+test('an overpayment that is spent meanwhile keeps its payment from being taken back', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const account = await openAccount(business);
+  const invoice = await newInvoice(business, '100', { contactId });
+  const lines = [{ accountId: account.id, amount: '150' }];
+  const { data } = await pay(business, invoice.id, lines, { overpayment: 'balance' });
+  const other = await newInvoice(business, '20', { contactId });
+  await business.api.PATCH('/v1/record/pending/pay-with-balance', { body: { id: other.id } });
+  assert.equal(await balanceOf(business, contactId), '30.00');
+  assert.equal((await undo(business, data!.payments[0]!.id)).error?.code, 'balance_too_low');
+  assert.equal((await read(business, invoice.id)).state, 'paid');
+});
+
+test('what is in a closed balance is not taken back, and nothing is paid into it', async () => {
+  const business = await newBusiness();
+  const divisionId = await newDivision(business);
+  const account = await openAccount(business);
+  const invoice = await newInvoice(business, '100', { divisionId, date: '2026-01-15', dueOn: '2026-01-15' });
+  const { data } = await pay(business, invoice.id, [{ accountId: account.id, amount: '40' }]);
+  const close = await business.api.POST('/v1/division/{divisionId}/close-balance', {
+    params: { path: { divisionId } },
+    body: { counts: [] },
+  });
+  assert.equal(close.response.status, 201);
+  assert.equal((await undo(business, data!.payments[0]!.id)).error?.code, 'division_balance_closed');
+  const late = await pay(business, invoice.id, [{ accountId: account.id, amount: '10' }], { date: '2026-01-16' });
+  assert.equal(late.error?.code, 'division_balance_closed');
+});
+
+test('fifty documents paid with one balance at once never spend more than there is', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const account = await openAccount(business);
+  await topUp(business, contactId, account.id, '100');
+  const invoices = await Promise.all(Array.from({ length: 50 }, () => newInvoice(business, '3', { contactId })));
+  const answers = await Promise.all(
+    invoices.map(({ id }) => business.api.PATCH('/v1/record/pending/pay-with-balance', { body: { id, amount: '3' } })),
+  );
+  assert.equal(answers.filter(({ response }) => response.status === 200).length, 33);
+  assert.ok(answers.every(({ response, error }) => response.status === 200 || error?.code === 'balance_too_low'));
+  assert.equal(await balanceOf(business, contactId), '1.00');
+  assert.equal(await ruleBalance(business, 'customerBalances'), -100n);
+  assert.equal(await ruleBalance(business, 'receivable'), 5_100n);
+});
+
+test('payments of one document at once never pay more than is due', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const invoice = await newInvoice(business, '100');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => pay(business, invoice.id, [{ accountId: account.id, amount: '9' }])),
+  );
+  assert.equal(answers.filter(({ response }) => response.status === 200).length, 11);
+  assert.equal((await read(business, invoice.id)).balance, '1.00');
+});
+
+test('a payment sent twice with one key posts once, and a dry run leaves nothing', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const invoice = await newInvoice(business, '100');
+  const send = (headers: Record<string, string>) =>
+    business.api.PATCH('/v1/record/pending/pay', {
+      body: { id: invoice.id, payments: [{ accountId: account.id, amount: '30' }] },
+      headers,
+    });
+  assert.equal((await send({ 'dry-run': 'true' })).response.status, 200);
+  assert.equal((await read(business, invoice.id)).paid, '0.00');
+  const answers = await Promise.all([send({ 'idempotency-key': 'k' }), send({ 'idempotency-key': 'k' })]);
+  const again = await send({ 'idempotency-key': 'k' });
+  assert.ok(answers.every(({ response }) => response.status === 200 || response.status === 409));
+  assert.equal(again.response.status, 200);
+  assert.equal((await read(business, invoice.id)).paid, '30.00');
+  assert.equal((await balancesOf(business)).Popular, '30.00');
+});
+
+test('many documents of a contact are paid at once: those that fell due first, or as named', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const account = await openAccount(business);
+  const invoices = await Promise.all([
+    newInvoice(business, '100', { contactId, date: '2026-03-01', dueOn: '2026-03-01' }),
+    newInvoice(business, '100', { contactId, date: '2026-01-01', dueOn: '2026-01-01' }),
+    newInvoice(business, '100', { contactId, date: '2026-02-01', dueOn: '2026-02-01' }),
+  ]);
+  const bulk = (body: object) =>
+    business.api.PATCH('/v1/record/pending/pay/bulk', { body: { contactId, accountId: account.id, ...body } });
+  const { data } = await bulk({ amount: '150' });
+  assert.deepEqual(
+    data?.documents.map(({ document, payment }) => [document.id, payment.amount, document.balance]),
+    [
+      [invoices[1].id, '100.00', '0.00'],
+      [invoices[2].id, '50.00', '50.00'],
+    ],
+  );
+  const named = await bulk({ documents: [{ id: invoices[0].id, amount: '10' }, { id: invoices[2].id }] });
+  assert.deepEqual(
+    named.data?.documents.map(({ document }) => document.balance),
+    ['90.00', '0.00'],
+  );
+  assert.equal((await bulk({ amount: '91' })).error?.code, 'overpaid');
+  const rest = await bulk({ amount: '100', overpayment: 'balance' });
+  assert.deepEqual([rest.data?.paid, rest.data?.documents.length], ['100.00', 1]);
+  assert.equal(await balanceOf(business, contactId), '10.00');
+  assert.equal((await bulk({ amount: '1' })).error?.code, 'nothing_due');
+  const other = await newInvoice(business, '5', { contactId: await newContact(business) });
+  const wrong = await bulk({ documents: [{ id: other.id }] });
+  assert.deepEqual([wrong.error?.code, wrong.error?.errors[0]?.path], ['not_of_contact', 'body.documents[0]']);
+  assert.equal((await bulk({ documents: [{ id: newId() }] })).error?.errors[0]?.path, 'body.documents[0].id');
+  assert.equal((await balancesOf(business)).Popular, '310.00');
+});
+
+test('what cannot be paid, or not so, is refused', async () => {
+  const business = await newBusiness();
+  const stranger = await newBusiness();
+  const [account, foreign] = [await openAccount(business), await openAccount(stranger)];
+  const quote = await newInvoice(business, '10', { kind: 'quote' });
+  const draft = await newInvoice(business, '10', { status: 'draft' });
+  for (const { id } of [quote, draft])
+    assert.equal((await pay(business, id, [{ accountId: account.id }])).error?.code, 'not_payable');
+  const theirs = await newInvoice(stranger, '10');
+  for (const id of [theirs.id, newId()]) {
+    assert.equal((await pay(business, id, [{ accountId: account.id }])).error?.code, 'not_found');
+    assert.equal((await undo(business, id)).error?.code, 'not_found');
+  }
+  const invoice = await newInvoice(business, '10');
+  for (const accountId of [foreign.id, newId()]) {
+    const { error } = await pay(business, invoice.id, [{ accountId }]);
+    assert.deepEqual([error?.code, error?.errors[0]?.path], ['reference_not_found', 'body.payments[0].accountId']);
+  }
+  const early = await pay(business, invoice.id, [{ accountId: account.id }], { date: '2020-01-01' });
+  assert.equal(early.error?.code, 'paid_before_issued');
+  assert.equal((await pay(business, invoice.id, [{ balance: true }])).error?.code, 'contact_required');
+  const stale = await pay(business, invoice.id, [{ accountId: account.id }], { version: 7 });
+  assert.equal(stale.error?.code, 'version_conflict');
+  const twice = await pay(business, invoice.id, [{ accountId: account.id }, { accountId: account.id }]);
+  assert.equal(twice.error?.code, 'nothing_due');
+  const card = await business.api.POST('/v1/gift-card', { body: { amount: '10', given: true, currency: 'USD' } });
+  assert.ok(card.error?.code === 'rate_unknown' || card.data);
+  const [here, there] = [await newDivision(business, 'Aquí'), await newDivision(business, 'Allá')];
+  await business.api.PATCH('/v1/account', { body: { id: account.id, divisionId: here } });
+  const wrong = await pay(business, invoice.id, [{ accountId: account.id }], { divisionId: there });
+  assert.equal(wrong.error?.code, 'account_of_other_division');
+  const viewer = await newMember(business, 'viewer');
+  const forbidden = await pay({ ...business, api: viewer.api }, invoice.id, [{ accountId: account.id }]);
+  assert.equal(forbidden.error?.code, 'forbidden');
+  assert.equal((await read(business, invoice.id)).paid, '0.00');
+});
