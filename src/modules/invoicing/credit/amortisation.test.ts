@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fromMinor } from '#platform/money.ts';
+import { fromMinor, least } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
 import {
   type Amortisation,
@@ -12,7 +12,6 @@ import {
   CreditOverpaid,
   totalOf,
 } from './amortisation.ts';
-import { within } from './instalments.ts';
 import { dayCounts, type Frequency, frequencies, methods, type Terms } from './plan.ts';
 
 const terms = (given: Partial<Terms> = {}): Terms => ({
@@ -322,7 +321,7 @@ test('any split of payments ends at exactly zero and pays the same interest', ()
       const events: CreditEvent[] = [];
       let left = totalOf(whole);
       for (const wished of [...amounts, left]) {
-        const amount = within(wished, left);
+        const amount = least(wished, left);
         if (amount > 0n) events.push({ kind: 'payment', date: given.startsOn, amount });
         left -= amount;
       }

@@ -1,6 +1,6 @@
-import { divideRounded } from '#platform/money.ts';
+import { divideRounded, least } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import { interestBetween, type Planned, planInstalments, type Remainder, within } from './instalments.ts';
+import { interestBetween, type Planned, planInstalments, type Remainder } from './instalments.ts';
 import { type Period, percent, periodsOf, type Terms } from './plan.ts';
 
 export const CreditOverpaid = refusal(422, 'credit_overpaid', 'This is more than the credit still owes.');
@@ -135,7 +135,7 @@ function pay(state: State, amount: bigint, date: Temporal.PlainDate): Parts {
   let left = amount;
   const take = (row: Row, part: keyof Parts) => {
     const open = unpaid(row, part);
-    const paid = within(open, left);
+    const paid = least(open, left);
     row.paid[part] += paid;
     allocation[part] += paid;
     left -= paid;
@@ -155,7 +155,7 @@ function waive(state: State, amount: bigint): Parts {
   let left = amount;
   for (const row of state.rows) {
     const open = unpaid(row, 'lateFee');
-    const waived = within(open, left);
+    const waived = least(open, left);
     row.waived += waived;
     left -= waived;
   }

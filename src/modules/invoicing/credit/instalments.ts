@@ -45,7 +45,7 @@ export interface Planned {
   size: bigint;
 }
 
-export const within = (amount: bigint, max: bigint): bigint => (amount < 0n ? 0n : amount > max ? max : amount);
+const within = (amount: bigint, max: bigint): bigint => (amount < 0n ? 0n : amount > max ? max : amount);
 
 /** The interest on a capital between two days of a period. */
 export function interestBetween(
