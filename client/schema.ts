@@ -36166,6 +36166,8 @@ export interface operations {
             /**
              * @description `not_payable`: Only an issued invoice or loan can be paid.
              *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
              *     `nothing_due`: Nothing is due on this document.
              *
              *     `paid_before_issued`: A payment is not older than its document.
@@ -36502,6 +36504,8 @@ export interface operations {
             };
             /**
              * @description `not_payable`: Only an issued invoice or loan can be paid.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `nothing_due`: Nothing is due on this document.
              *
@@ -36840,6 +36844,8 @@ export interface operations {
             };
             /**
              * @description `not_payable`: Only an issued invoice or loan can be paid.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `nothing_due`: Nothing is due on this document.
              *
@@ -37311,6 +37317,8 @@ export interface operations {
             };
             /**
              * @description `payment_elsewhere`: This payment follows from something else in the service: take that back instead.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `balance_too_low`: The contact has less than that in its balance.
              *
@@ -38345,7 +38353,7 @@ export interface operations {
                     date?: string;
                     divisionId?: string | null;
                     projectId?: string | null;
-                    reference?: string | null;
+                    reference?: string;
                     notes?: string;
                     /**
                      * @example {
@@ -39636,7 +39644,7 @@ export interface operations {
                  *       "creditId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "amount": "9168.00",
-                 *       "method": "cash"
+                 *       "paymentMethod": "cash"
                  *     }
                  */
                 "application/json": {
@@ -39652,9 +39660,12 @@ export interface operations {
                      * @description Default: today. Not before what has happened to the credit already.
                      */
                     date?: string;
-                    /** @description `cash` or `transfer`, for example. */
-                    method?: string | null;
-                    reference?: string | null;
+                    /**
+                     * @description Default: the kind of the account.
+                     * @example cash
+                     */
+                    paymentMethod?: string;
+                    reference?: string;
                     /**
                      * @description Default: what is due, else the next instalment.
                      * @example 1250.00
@@ -39869,9 +39880,12 @@ export interface operations {
                      * @description Default: today. Not before what has happened to the credit already.
                      */
                     date?: string;
-                    /** @description `cash` or `transfer`, for example. */
-                    method?: string | null;
-                    reference?: string | null;
+                    /**
+                     * @description Default: the kind of the account.
+                     * @example cash
+                     */
+                    paymentMethod?: string;
+                    reference?: string;
                     /**
                      * @description Default: what pays the credit off today.
                      * @example 1250.00

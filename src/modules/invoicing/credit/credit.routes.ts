@@ -144,7 +144,7 @@ export const creditRoutes = [
     body: NewCreditPayment,
     returns: CreditPaymentView,
     refusals: paymentRefusals,
-    examples: { body: { creditId: exampleId, accountId: exampleId, amount: '9168.00', method: 'cash' } },
+    examples: { body: { creditId: exampleId, accountId: exampleId, amount: '9168.00', paymentMethod: 'cash' } },
     handler: (ctx, { body }) => makeCreditPayment(ctx, body),
   }),
   route({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Decimal } from '#platform/money.ts';
+import { Method, Reference } from '../pay/pay.schema.ts';
 import { dayCounts, type Frequency, frequencies, methods } from './plan.ts';
 
 const INSTALMENTS_MAX = 1000;
@@ -73,7 +74,7 @@ export const NewLoan = z.strictObject({
   date: CalendarDate.optional().describe('Default: today.'),
   divisionId: z.uuid().nullable().optional(),
   projectId: z.uuid().nullable().optional(),
-  reference: z.string().trim().min(1).max(100).nullable().optional(),
+  reference: Reference.optional(),
   notes: z.string().trim().max(5000).optional(),
   plan: Plan,
 });
@@ -85,8 +86,8 @@ const paying = {
     .uuid()
     .describe('Where the money arrives, or leaves: an account in the credit’s currency or in the organization’s.'),
   date: CalendarDate.optional().describe('Default: today. Not before what has happened to the credit already.'),
-  method: z.string().trim().min(1).max(40).nullable().optional().describe('`cash` or `transfer`, for example.'),
-  reference: z.string().trim().min(1).max(100).nullable().optional(),
+  paymentMethod: Method.optional().describe('Default: the kind of the account.'),
+  reference: Reference.optional(),
 };
 
 export const NewCreditPayment = z.strictObject({

@@ -319,13 +319,30 @@ test('where something was paid, whoever cancels says what becomes of the rest', 
   assert.deepEqual([owed.balance, owed.dueOn], ['11000.00', '2027-02-15']);
 });
 
-test('a document in instalments is made void only through its credit', async () => {
+test('a document in instalments is paid, and made void, only through its credit', async () => {
   const shop = await newShop();
   const invoice = await sell(shop);
+  const payWhole = (amount: string) =>
+    shop.api.PATCH('/v1/record/pending/pay', {
+      body: { id: invoice.id, payments: [{ accountId: shop.accountId, amount }] },
+    });
+  const before = await payWhole('2000.00');
   const { data: credit } = await putUnderPlan(shop, invoice.id);
   const remove = () => shop.api.DELETE('/v1/record/pending', { body: { id: invoice.id } });
-  assert.equal((await remove()).error!.code, 'document_in_instalments');
+  const undo = () => shop.api.DELETE('/v1/record/pending/payment', { body: { id: before.data!.payments[0]!.id } });
+  assert.equal(credit!.principal, '10000.00');
+  assert.equal((await payWhole('1.00')).error!.code, 'document_in_instalments');
+  assert.equal((await undo()).error!.code, 'document_in_instalments');
+  const bulk = await shop.api.PATCH('/v1/record/pending/pay/bulk', {
+    body: { contactId: shop.contactId, accountId: shop.accountId, amount: '1.00' },
+  });
+  assert.equal(bulk.error!.code, 'nothing_due', 'it is not among what a payment for everything pays');
   await cancel(shop, credit!.id);
+  await undo();
+  const other = await sell(shop);
+  await putUnderPlan(shop, other.id);
+  const voided = await shop.api.DELETE('/v1/record/pending', { body: { id: other.id } });
+  assert.equal(voided.error!.code, 'document_in_instalments');
   assert.equal((await remove()).data!.state, 'void');
 });
 

@@ -25,8 +25,8 @@ interface GivenPayment {
   accountId: string;
   amount?: string | undefined;
   date?: string | undefined;
-  method?: string | null | undefined;
-  reference?: string | null | undefined;
+  paymentMethod?: string | undefined;
+  reference?: string | undefined;
 }
 
 /** Pays instalments: late fees first, then interest, then capital. */
@@ -76,12 +76,9 @@ async function recordPayment(
   if (payment.amount <= 0n) throw CreditOverpaid();
   const table = amortise(credit, [...events, ...happening], payment.date);
   const parts = table.allocations.at(-1)!;
-  const paying: Paying = {
-    account: await requireAccount(ctx, given.accountId, 'body.accountId'),
-    date: payment.date,
-    method: given.method ?? null,
-    reference: given.reference ?? null,
-  };
+  const account = await requireAccount(ctx, given.accountId, 'body.accountId');
+  const { paymentMethod: method = account.kind, reference = null } = given;
+  const paying: Paying = { account, date: payment.date, method, reference };
   const record = await writeRecord(ctx, await draftPayment(ctx, document, parts, paying));
   const settled =
     parts.capital > 0n ? await settleCapital(ctx, { credit, document }, parts, paying, record.id) : document;

@@ -31,7 +31,7 @@ const resultRules = {
 export interface Paying {
   account: Account;
   date: string;
-  method: string | null;
+  method: string;
   reference: string | null;
 }
 
