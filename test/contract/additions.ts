@@ -37,4 +37,8 @@ export const additions: Record<string, string> = {
   'GET /v1/taxes/parameters': 'The dated figures of the law by which filings and payroll are counted can be checked.',
   'GET /v1/taxes/numerals/void': 'What the 608 declares must be seen.',
   'POST /v1/taxes/numerals/void': 'Numbers that are lost or will not be used are voided and declared.',
+  'POST /v1/record/pending/credit/:creditId/rate':
+    'The table follows from changes of the rate too: a loan with a variable rate needs a way to say one.',
+  'DELETE /v1/record/pending/credit/payment':
+    'A payment of a credit that was entered wrongly can only be taken back where its table follows.',
 };

@@ -1,7 +1,19 @@
 import type { Module } from '#platform/module.ts';
 import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.ts';
 import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
-import { invoiceCreated, invoicePaid, invoicePastDue, invoiceUpdated } from './events.ts';
+import { tickCredits } from './credit/attention.ts';
+import { creditRoutes } from './credit/credit.routes.ts';
+import { refuseInstalments } from './credit/instalments-guard.ts';
+import {
+  invoiceCreated,
+  invoicePaid,
+  invoicePastDue,
+  invoiceUpdated,
+  recurrencyFailed,
+  recurrencyInvoiceCreated,
+  recurrencyPastDue,
+  recurrencyUpdated,
+} from './events.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
@@ -12,6 +24,9 @@ import { mergeDocuments } from './pending/merge.ts';
 import { tickPastDue } from './pending/past-due.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
 import { selectPendingRecord } from './pending/pending.sql.ts';
+import { tickRecurrencies } from './recurrence/catch-up.ts';
+import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
+import { selectRecurrency } from './recurrence/recurrency.sql.ts';
 
 /** Documents between the business and its contacts: quotes, orders, invoices, loans, and how they are paid. */
 export const invoicing: Module = {
@@ -21,8 +36,8 @@ export const invoicing: Module = {
     {
       name: 'Pending record',
       description:
-        'Quotes, orders and invoices, sold and bought: their lines, what they come to and what is still owed.',
-      routes: [...pendingRoutes, ...changeRoutes, ...payRoutes, ...listRoutes],
+        'Quotes, orders, invoices and loans, sold and bought: their lines, what they come to, how they are paid in instalments and how they come again.',
+      routes: [...pendingRoutes, ...changeRoutes, ...payRoutes, ...listRoutes, ...creditRoutes, ...recurrencyRoutes],
     },
     { name: 'Beneficiary', routes: contactBalanceRoutes },
     {
@@ -31,16 +46,31 @@ export const invoicing: Module = {
       routes: giftCardRoutes,
     },
   ],
-  events: [invoiceCreated, invoiceUpdated, invoicePaid, invoicePastDue],
+  events: [
+    invoiceCreated,
+    invoiceUpdated,
+    invoicePaid,
+    invoicePastDue,
+    recurrencyInvoiceCreated,
+    recurrencyPastDue,
+    recurrencyFailed,
+    recurrencyUpdated,
+  ],
   jobs: [expireGiftCards],
   entityKinds: [
     {
       field: 'invoiceId',
       exists: async (ctx, id) => (await selectPendingRecord(ctx.tx, ctx.organizationId, id)) !== undefined,
     },
+    {
+      field: 'recurrencyId',
+      exists: async (ctx, id) => (await selectRecurrency(ctx.tx, ctx.organizationId, id)) !== undefined,
+    },
   ],
   hooks: {
-    tick: async (ctx) => earliest([await tickGiftCards(ctx), await tickPastDue(ctx)]),
+    tick: async (ctx) =>
+      earliest([await tickGiftCards(ctx), await tickPastDue(ctx), await tickCredits(ctx), await tickRecurrencies(ctx)]),
+    voidDocument: refuseInstalments,
     mergeContacts: async (ctx, merge) => {
       await mergeDocuments(ctx, merge);
       await mergeBalances(ctx.tx, ctx.organizationId, merge);
