@@ -2937,7 +2937,7 @@ export interface paths {
         put?: never;
         /**
          * Write a document
-         * @description Writes an invoice, a quote or an order, sold or bought. It is issued at once, unless `status` is `draft`: it takes the next number of its kind, and an invoice posts what is owed to the books. Amounts are rounded per line, half away from zero, and then summed. Emits `invoice:created` where it is an invoice.
+         * @description Writes an invoice, a quote or an order, sold or bought. It is issued at once, unless `status` is `draft`: it takes the next number of its kind, and an invoice posts what is owed to the books. Amounts are rounded per line, half away from zero, and then summed. With `recurrency` it comes again by itself: each cycle is a copy of it. Emits `invoice:created` where it is an invoice.
          *
          *     Needs the permission `invoicing:write`.
          */
@@ -2953,7 +2953,7 @@ export interface paths {
         head?: never;
         /**
          * Change a document
-         * @description Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. Emits `invoice:updated`.
+         * @description Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes how the document comes again, or starts it. Emits `invoice:updated`, and `recurrency:updated` where that changed.
          *
          *     Needs the permission `invoicing:write`.
          */
@@ -3256,6 +3256,336 @@ export interface paths {
          *     Needs the permission `invoicing:read`.
          */
         get: operations["getV2RecordPendingItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/loan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lend or borrow cash
+         * @description Makes a loan with its plan: the money leaves the account against `loansGranted` of the posting rules, or arrives against `loansReceived`. The loan is a document of the kind `loan`; its credit is paid with `makeCreditPayment` and `makeCapitalPayment`. Emits `record:created`.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingLoan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let an invoice be paid in instalments
+         * @description Puts what is left of an issued invoice under a plan. From then on it is due with its first unpaid instalment, and is paid through the credit; capital that is paid lowers the balance of the invoice.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What credits come to
+         * @description Totals of all credits by direction and currency: what is due, what is late, what was paid. With them a page of the credits, the newest first.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingCreditResume"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a plan
+         * @description The table of instalments before a credit exists, or of one that exists with what could happen to it: payments, capital payments, another rate. It is the same function that the real table comes from. Nothing is written.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        post: operations["postV1RecordPendingCreditTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/makeCreditPayment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay instalments
+         * @description Pays what is due, or any amount: late fees first, then the interest that is due, then the capital that is due, the oldest first; what is left pays the coming instalments as they stand. Late fees go to `lateFees` and interest to `interestIncome` of the posting rules (`interestExpense` where the business pays), the capital to what is owed. Emits `record:created`, and `invoice:paid` when nothing is left of an invoice.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCreditMakeCreditPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/makeCapitalPayment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay capital ahead
+         * @description Pays capital before it is due, once everything due is paid. Interest runs on what is left from that day on: there are fewer instalments (`term`) or smaller ones (`instalment`). Without an amount the credit is paid off, with the interest that has run. Emits `record:created`, and `invoice:paid` when nothing is left of an invoice.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCreditMakeCapitalPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take back what happened last
+         * @description Takes back the last payment, capital payment or change of rate of a credit: its record is reversed, and the table is as it was before. What happened earlier can follow, one by one.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        delete: operations["deleteV1RecordPendingCreditPayment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/{creditId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A credit and its table
+         * @description What was agreed, what has happened since, and the table as it stands today.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingCreditByCreditId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/{creditId}/rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the rate of a credit
+         * @description From a day on interest is another. Instalments that nobody has begun to pay are worked out anew; those before stay as they are.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCreditByCreditIdRate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/{creditId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a credit
+         * @description A credit that nobody has paid is as if it had not been: a loan becomes void and its money is back in the books, an invoice is due as before. Where something was paid, `remainder` says what becomes of the rest: `owed` ends the instalments and makes the rest of the invoice due at once, `write-off` gives it up (`expenses` of the posting rules, `otherIncome` where the business owed it).
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCreditByCreditIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/checkRecurrenciesAndCreate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make what is due
+         * @description Makes the documents of every cycle that has come and is not made yet, also those that were missed, each once however often and by however many it is asked; the clock does the same by itself. With `Dry-Run: true` it shows what it would make. A cycle that fails stands in no other’s way: it is tried again later. Emits `recurrency:invoice-created` for each, `recurrency:failed-to-create-invoice` for those that fail, and `recurrency:past-due` where a cycle is a day late.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCheckRecurrenciesAndCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/givenRecurrency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a stated cycle
+         * @description Makes the document of a cycle that failed, whose document was void, or that has not come yet. It is dated by its cycle, or today where that is still to come. Emits `recurrency:invoice-created`.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingGivenRecurrency"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/nextRecurrency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the next cycle now
+         * @description Makes the document of the next cycle without waiting for its day. Emits `recurrency:invoice-created`.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingNextRecurrency"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/recurrencyResume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All recurrences
+         * @description The recurrences with their next cycle, the cycles that failed, and what they are worth a month.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingRecurrencyResume"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/subscriptions/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Subscriptions by month
+         * @description What recurring sales are worth a month without taxes (MRR), how that grew and shrank, churn and revenue per customer, for each month. A recurrence that comes every two months or every week counts with its average month. The month that has not ended is told as of today.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingSubscriptionsAnalytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4010,6 +4340,86 @@ export interface webhooks {
          * @description Emitted when due date passed without payment.
          */
         post: operations["onInvoicePastDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recurrency:invoice-created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * recurrency:invoice-created
+         * @description Emitted when a recurrence automatically creates a scheduled invoice.
+         */
+        post: operations["onRecurrencyInvoiceCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recurrency:past-due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * recurrency:past-due
+         * @description Emitted when a recurrence did not create its invoice in time.
+         */
+        post: operations["onRecurrencyPastDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recurrency:failed-to-create-invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * recurrency:failed-to-create-invoice
+         * @description Emitted when a recurrence failed while creating its invoice.
+         */
+        post: operations["onRecurrencyFailedToCreateInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recurrency:updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * recurrency:updated
+         * @description Emitted when important configuration change of an active recurrence.
+         */
+        post: operations["onRecurrencyUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -32060,6 +32470,62 @@ export interface operations {
                         /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
                     }[];
+                    /**
+                     * @description The document comes again by this rule: each cycle is a copy of it.
+                     * @example {
+                     *       "frequency": "monthly",
+                     *       "monthDays": [
+                     *         15,
+                     *         -1
+                     *       ],
+                     *       "startsOn": "2026-11-15"
+                     *     }
+                     */
+                    recurrency?: {
+                        /** @enum {string} */
+                        frequency: "daily" | "weekly" | "monthly" | "yearly";
+                        /**
+                         * @description 2 is every second day, week, month or year.
+                         * @default 1
+                         */
+                        interval?: number;
+                        /**
+                         * @description `MO` to `SU` of each week; of each month `1MO` is the first Monday and `-1FR` the last Friday.
+                         * @default null
+                         */
+                        weekdays?: string[] | null;
+                        /**
+                         * @description Days of each month; -1 is the last one. Without days: the day of `startsOn`.
+                         * @default null
+                         */
+                        monthDays?: number[] | null;
+                        /**
+                         * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                         * @default last-day
+                         * @enum {string}
+                         */
+                        missingDays?: "last-day" | "skip";
+                        /**
+                         * @description Where a cycle’s day begins. Default: the organization’s.
+                         * @example America/Santo_Domingo
+                         */
+                        timeZone?: string;
+                        /**
+                         * Format: date
+                         * @description No cycle comes before. Default: the date of the document.
+                         */
+                        startsOn?: string;
+                        /**
+                         * @description The last day on which there can be a cycle.
+                         * @default null
+                         */
+                        endsOn?: string | null;
+                        /**
+                         * @description How many cycles there are, instead of `endsOn`.
+                         * @default null
+                         */
+                        cycles?: number | null;
+                    };
                 };
             };
         };
@@ -32200,6 +32666,54 @@ export interface operations {
                             /** @description How much of it is in later documents. */
                             converted: string;
                         }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
                     };
                 };
             };
@@ -32323,6 +32837,10 @@ export interface operations {
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
              *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `not_recurrent`: Only an invoice comes again, sold or bought.
+             *
+             *     `rule_never_comes`: This rule has no cycle, or fewer than it should have.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -32519,6 +33037,54 @@ export interface operations {
                             /** @description How much of it is in later documents. */
                             converted: string;
                         }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
                     };
                 };
             };
@@ -32663,6 +33229,8 @@ export interface operations {
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
              *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -32812,6 +33380,43 @@ export interface operations {
                         /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
                     }[];
+                    /**
+                     * @description Changes the recurrence, pauses or ends it; cycles that fall into a pause never come.
+                     * @example {
+                     *       "status": "paused"
+                     *     }
+                     */
+                    recurrency?: {
+                        /** @enum {string} */
+                        frequency?: "daily" | "weekly" | "monthly" | "yearly";
+                        /** @description 2 is every second day, week, month or year. */
+                        interval?: number;
+                        /** @description `MO` to `SU` of each week; of each month `1MO` is the first Monday and `-1FR` the last Friday. */
+                        weekdays?: string[] | null;
+                        /** @description Days of each month; -1 is the last one. Without days: the day of `startsOn`. */
+                        monthDays?: number[] | null;
+                        /**
+                         * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                         * @enum {string}
+                         */
+                        missingDays?: "last-day" | "skip";
+                        /**
+                         * @description Where a cycle’s day begins. Default: the organization’s.
+                         * @example America/Santo_Domingo
+                         */
+                        timeZone?: string;
+                        /**
+                         * Format: date
+                         * @description No cycle comes before. Default: the date of the document.
+                         */
+                        startsOn?: string;
+                        /** @description The last day on which there can be a cycle. */
+                        endsOn?: string | null;
+                        /** @description How many cycles there are, instead of `endsOn`. */
+                        cycles?: number | null;
+                        /** @enum {string} */
+                        status?: "active" | "paused" | "ended";
+                    };
                 };
             };
         };
@@ -32952,6 +33557,54 @@ export interface operations {
                             /** @description How much of it is in later documents. */
                             converted: string;
                         }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
                     };
                 };
             };
@@ -33096,6 +33749,14 @@ export interface operations {
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
              *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `days_do_not_fit`: The days do not fit the frequency: weeks have weekdays (MO), months have monthDays or numbered weekdays (1MO), not both.
+             *
+             *     `not_recurrent`: Only an invoice comes again, sold or bought.
+             *
+             *     `recurrency_ended`: This recurrence has ended: give the document a new one.
+             *
+             *     `rule_never_comes`: This rule has no cycle, or fewer than it should have.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -33265,6 +33926,54 @@ export interface operations {
                             /** @description How much of it is in later documents. */
                             converted: string;
                         }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
                     };
                 };
             };
@@ -33542,6 +34251,54 @@ export interface operations {
                             /** @description How much of it is in later documents. */
                             converted: string;
                         }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
                     };
                 };
             };
@@ -33874,6 +34631,54 @@ export interface operations {
                             /** @description How much of it is in later documents. */
                             converted: string;
                         }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
                     };
                 };
             };
@@ -34238,6 +35043,54 @@ export interface operations {
                             /** @description How much of it is in later documents. */
                             converted: string;
                         }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
                     };
                 };
             };
@@ -34570,6 +35423,54 @@ export interface operations {
                             /** @description How much of it is in later documents. */
                             converted: string;
                         }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
                     };
                 };
             };
@@ -34910,6 +35811,54 @@ export interface operations {
                             /** @description How much of it is in later documents. */
                             converted: string;
                         }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
                     };
                 };
             };
@@ -35401,6 +36350,8 @@ export interface operations {
             /**
              * @description `not_payable`: Only an issued invoice or loan can be paid.
              *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
              *     `nothing_due`: Nothing is due on this document.
              *
              *     `paid_before_issued`: A payment is not older than its document.
@@ -35737,6 +36688,8 @@ export interface operations {
             };
             /**
              * @description `not_payable`: Only an issued invoice or loan can be paid.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `nothing_due`: Nothing is due on this document.
              *
@@ -36075,6 +37028,8 @@ export interface operations {
             };
             /**
              * @description `not_payable`: Only an issued invoice or loan can be paid.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `nothing_due`: Nothing is due on this document.
              *
@@ -36546,6 +37501,8 @@ export interface operations {
             };
             /**
              * @description `payment_elsewhere`: This payment follows from something else in the service: take that back instead.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `balance_too_low`: The contact has less than that in its balance.
              *
@@ -37506,6 +38463,3900 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingLoan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "direction": "granted",
+                 *       "contactId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "amount": "100000.00",
+                 *       "plan": {
+                 *         "method": "level",
+                 *         "annualRate": "18",
+                 *         "frequency": "monthly",
+                 *         "instalments": 12,
+                 *         "lateFeeRate": "5",
+                 *         "lateFeeGraceDays": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Cash that the business lends, or that it borrows.
+                     * @default granted
+                     * @enum {string}
+                     */
+                    direction?: "granted" | "received";
+                    /** Format: uuid */
+                    contactId: string;
+                    /**
+                     * Format: uuid
+                     * @description Where the money leaves, or arrives. The loan is in its currency.
+                     */
+                    accountId: string;
+                    /**
+                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    reference?: string;
+                    notes?: string;
+                    /**
+                     * @example {
+                     *       "method": "level",
+                     *       "annualRate": "18",
+                     *       "frequency": "monthly",
+                     *       "instalments": 12
+                     *     }
+                     */
+                    plan: {
+                        /**
+                         * @description `level`: equal instalments. `constant-capital`: equal parts of the capital, with the interest on top. `interest-only`: the capital at the end.
+                         * @default level
+                         * @enum {string}
+                         */
+                        method?: "level" | "constant-capital" | "interest-only";
+                        /**
+                         * @description Percent a year, nominal.
+                         * @example 1250.00
+                         */
+                        annualRate?: string | number;
+                        /**
+                         * @default monthly
+                         * @enum {string}
+                         */
+                        frequency?: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
+                        instalments: number;
+                        /**
+                         * Format: date
+                         * @description Interest runs from this day. Default: today.
+                         */
+                        startsOn?: string;
+                        /**
+                         * Format: date
+                         * @description Default: one period after `startsOn`.
+                         */
+                        firstDueOn?: string;
+                        /**
+                         * @description Instalments fall due on the last day of their month.
+                         * @default false
+                         */
+                        endOfMonth?: boolean;
+                        /**
+                         * @description The first so many instalments pay interest and no capital.
+                         * @default 0
+                         */
+                        graceInstalments?: number;
+                        /**
+                         * @description How time becomes interest: every period alike, or by the days in it.
+                         * @default periods
+                         * @enum {string}
+                         */
+                        dayCount?: "periods" | "actual/365" | "actual/360" | "30/360";
+                        /**
+                         * @description Percent of what is unpaid of an instalment, charged once when it is late.
+                         * @example 1250.00
+                         */
+                        lateFeeRate?: string | number;
+                        /**
+                         * @description How many days late an instalment may be without a fee.
+                         * @default 0
+                         */
+                        lateFeeGraceDays?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /** @enum {string} */
+                        kind: "invoice" | "loan";
+                        /**
+                         * @description Owed to the business, or by it.
+                         * @enum {string}
+                         */
+                        direction: "granted" | "received";
+                        contactId: string | null;
+                        contactName: string | null;
+                        /** @enum {string} */
+                        status: "active" | "settled" | "canceled";
+                        principal: string;
+                        currency: string;
+                        /** @description When the first unpaid instalment falls, or fell, due. */
+                        nextDueOn: string | null;
+                        writtenOff: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        endedAt: string | null;
+                        plan: {
+                            /**
+                             * @description `level`: equal instalments. `constant-capital`: equal parts of the capital, with the interest on top. `interest-only`: the capital at the end.
+                             * @default level
+                             * @enum {string}
+                             */
+                            method: "level" | "constant-capital" | "interest-only";
+                            annualRate: string;
+                            /**
+                             * @default monthly
+                             * @enum {string}
+                             */
+                            frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
+                            instalments: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            startsOn: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            firstDueOn: string;
+                            /**
+                             * @description Instalments fall due on the last day of their month.
+                             * @default false
+                             */
+                            endOfMonth: boolean;
+                            /**
+                             * @description The first so many instalments pay interest and no capital.
+                             * @default 0
+                             */
+                            graceInstalments: number;
+                            /**
+                             * @description How time becomes interest: every period alike, or by the days in it.
+                             * @default periods
+                             * @enum {string}
+                             */
+                            dayCount: "periods" | "actual/365" | "actual/360" | "30/360";
+                            lateFeeRate: string;
+                            /**
+                             * @description How many days late an instalment may be without a fee.
+                             * @default 0
+                             */
+                            lateFeeGraceDays: number;
+                        };
+                        table: {
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            on: string;
+                            principal: string;
+                            totals: {
+                                capital: string;
+                                /** @description What the credit costs, from the first instalment to the last. */
+                                interest: string;
+                                lateFee: string;
+                                total: string;
+                            };
+                            /** @description What is owed of the whole table. */
+                            open: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description The part of it that has fallen due. */
+                            due: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What pays everything off on this day: interest that has not run is not owed. */
+                            payOff: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What each event has paid. */
+                            allocations: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            }[];
+                            rows: {
+                                /** @description Of the instalment; null for capital that was paid ahead. */
+                                number: number | null;
+                                /** @enum {string} */
+                                kind: "instalment" | "capital";
+                                /**
+                                 * Format: date
+                                 * @description Its interest runs from this day.
+                                 */
+                                from: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                dueOn: string;
+                                /** @enum {string} */
+                                state: "paid" | "overdue" | "partial" | "open";
+                                capital: string;
+                                interest: string;
+                                lateFee: string;
+                                /** @description Of the late fee. */
+                                waived: string;
+                                total: string;
+                                paid: string;
+                                open: string;
+                                /** @description The capital that is left behind this line. */
+                                balance: string;
+                            }[];
+                        };
+                        events: {
+                            number: number;
+                            /** @enum {string} */
+                            kind: "payment" | "capital" | "rate" | "waiver";
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            amount: string | null;
+                            effect: ("term" | "instalment") | null;
+                            annualRate: string | null;
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            accountId: string | null;
+                            recordId: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description When it was taken back. */
+                            voidedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `plan_dates_wrong`: Interest runs from the date of the document or later, and the first instalment falls due behind that.
+             *
+             *     `grace_too_long`: At least one instalment pays capital.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCredit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "plan": {
+                 *         "method": "level",
+                 *         "annualRate": "18",
+                 *         "frequency": "monthly",
+                 *         "instalments": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description An invoice that is issued and not yet paid in full.
+                     */
+                    pendingRecordId: string;
+                    /**
+                     * @example {
+                     *       "method": "level",
+                     *       "annualRate": "18",
+                     *       "frequency": "monthly",
+                     *       "instalments": 12
+                     *     }
+                     */
+                    plan: {
+                        /**
+                         * @description `level`: equal instalments. `constant-capital`: equal parts of the capital, with the interest on top. `interest-only`: the capital at the end.
+                         * @default level
+                         * @enum {string}
+                         */
+                        method?: "level" | "constant-capital" | "interest-only";
+                        /**
+                         * @description Percent a year, nominal.
+                         * @example 1250.00
+                         */
+                        annualRate?: string | number;
+                        /**
+                         * @default monthly
+                         * @enum {string}
+                         */
+                        frequency?: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
+                        instalments: number;
+                        /**
+                         * Format: date
+                         * @description Interest runs from this day. Default: today.
+                         */
+                        startsOn?: string;
+                        /**
+                         * Format: date
+                         * @description Default: one period after `startsOn`.
+                         */
+                        firstDueOn?: string;
+                        /**
+                         * @description Instalments fall due on the last day of their month.
+                         * @default false
+                         */
+                        endOfMonth?: boolean;
+                        /**
+                         * @description The first so many instalments pay interest and no capital.
+                         * @default 0
+                         */
+                        graceInstalments?: number;
+                        /**
+                         * @description How time becomes interest: every period alike, or by the days in it.
+                         * @default periods
+                         * @enum {string}
+                         */
+                        dayCount?: "periods" | "actual/365" | "actual/360" | "30/360";
+                        /**
+                         * @description Percent of what is unpaid of an instalment, charged once when it is late.
+                         * @example 1250.00
+                         */
+                        lateFeeRate?: string | number;
+                        /**
+                         * @description How many days late an instalment may be without a fee.
+                         * @default 0
+                         */
+                        lateFeeGraceDays?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /** @enum {string} */
+                        kind: "invoice" | "loan";
+                        /**
+                         * @description Owed to the business, or by it.
+                         * @enum {string}
+                         */
+                        direction: "granted" | "received";
+                        contactId: string | null;
+                        contactName: string | null;
+                        /** @enum {string} */
+                        status: "active" | "settled" | "canceled";
+                        principal: string;
+                        currency: string;
+                        /** @description When the first unpaid instalment falls, or fell, due. */
+                        nextDueOn: string | null;
+                        writtenOff: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        endedAt: string | null;
+                        plan: {
+                            /**
+                             * @description `level`: equal instalments. `constant-capital`: equal parts of the capital, with the interest on top. `interest-only`: the capital at the end.
+                             * @default level
+                             * @enum {string}
+                             */
+                            method: "level" | "constant-capital" | "interest-only";
+                            annualRate: string;
+                            /**
+                             * @default monthly
+                             * @enum {string}
+                             */
+                            frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
+                            instalments: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            startsOn: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            firstDueOn: string;
+                            /**
+                             * @description Instalments fall due on the last day of their month.
+                             * @default false
+                             */
+                            endOfMonth: boolean;
+                            /**
+                             * @description The first so many instalments pay interest and no capital.
+                             * @default 0
+                             */
+                            graceInstalments: number;
+                            /**
+                             * @description How time becomes interest: every period alike, or by the days in it.
+                             * @default periods
+                             * @enum {string}
+                             */
+                            dayCount: "periods" | "actual/365" | "actual/360" | "30/360";
+                            lateFeeRate: string;
+                            /**
+                             * @description How many days late an instalment may be without a fee.
+                             * @default 0
+                             */
+                            lateFeeGraceDays: number;
+                        };
+                        table: {
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            on: string;
+                            principal: string;
+                            totals: {
+                                capital: string;
+                                /** @description What the credit costs, from the first instalment to the last. */
+                                interest: string;
+                                lateFee: string;
+                                total: string;
+                            };
+                            /** @description What is owed of the whole table. */
+                            open: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description The part of it that has fallen due. */
+                            due: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What pays everything off on this day: interest that has not run is not owed. */
+                            payOff: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What each event has paid. */
+                            allocations: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            }[];
+                            rows: {
+                                /** @description Of the instalment; null for capital that was paid ahead. */
+                                number: number | null;
+                                /** @enum {string} */
+                                kind: "instalment" | "capital";
+                                /**
+                                 * Format: date
+                                 * @description Its interest runs from this day.
+                                 */
+                                from: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                dueOn: string;
+                                /** @enum {string} */
+                                state: "paid" | "overdue" | "partial" | "open";
+                                capital: string;
+                                interest: string;
+                                lateFee: string;
+                                /** @description Of the late fee. */
+                                waived: string;
+                                total: string;
+                                paid: string;
+                                open: string;
+                                /** @description The capital that is left behind this line. */
+                                balance: string;
+                            }[];
+                        };
+                        events: {
+                            number: number;
+                            /** @enum {string} */
+                            kind: "payment" | "capital" | "rate" | "waiver";
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            amount: string | null;
+                            effect: ("term" | "instalment") | null;
+                            annualRate: string | null;
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            accountId: string | null;
+                            recordId: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description When it was taken back. */
+                            voidedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `not_creditable`: Only an issued invoice with a balance, and without another plan, is paid in instalments.
+             *
+             *     `plan_dates_wrong`: Interest runs from the date of the document or later, and the first instalment falls due behind that.
+             *
+             *     `grace_too_long`: At least one instalment pays capital.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingCreditResume: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @example active */
+                status?: "active" | "settled" | "canceled";
+                direction?: "granted" | "received";
+                contactId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            kind: "invoice" | "loan";
+                            /**
+                             * @description Owed to the business, or by it.
+                             * @enum {string}
+                             */
+                            direction: "granted" | "received";
+                            contactId: string | null;
+                            contactName: string | null;
+                            /** @enum {string} */
+                            status: "active" | "settled" | "canceled";
+                            principal: string;
+                            currency: string;
+                            /** @description When the first unpaid instalment falls, or fell, due. */
+                            nextDueOn: string | null;
+                            writtenOff: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            endedAt: string | null;
+                            /** @description What is owed of the whole table. */
+                            open: string;
+                            /** @description The part of it that has fallen due. */
+                            due: string;
+                            /** @description The part of it whose day has passed. */
+                            overdue: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        totals: {
+                            /** @enum {string} */
+                            direction: "granted" | "received";
+                            currency: string;
+                            /** @description How many are active. */
+                            credits: number;
+                            /** @description Of the active ones. */
+                            principal: string;
+                            openCapital: string;
+                            openInterest: string;
+                            openLateFee: string;
+                            due: string;
+                            overdue: string;
+                            /** @description What was ever paid, of all credits that were not canceled. */
+                            paid: string;
+                            paidInterest: string;
+                            paidLateFee: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCreditTable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "100000.00",
+                 *       "plan": {
+                 *         "method": "level",
+                 *         "annualRate": "18",
+                 *         "frequency": "monthly",
+                 *         "instalments": 12,
+                 *         "startsOn": "2026-11-15"
+                 *       },
+                 *       "events": [
+                 *         {
+                 *           "kind": "capital",
+                 *           "date": "2026-11-20",
+                 *           "amount": "20000.00",
+                 *           "effect": "term"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description A credit that exists: the events come on top of what has happened to it.
+                     */
+                    creditId?: string;
+                    /**
+                     * @description What would be lent, where there is no credit yet.
+                     * @example 1250.00
+                     */
+                    amount?: string | number;
+                    /** @description Default: the organization’s. */
+                    currency?: string;
+                    /**
+                     * @example {
+                     *       "method": "level",
+                     *       "annualRate": "18",
+                     *       "frequency": "monthly",
+                     *       "instalments": 12
+                     *     }
+                     */
+                    plan?: {
+                        /**
+                         * @description `level`: equal instalments. `constant-capital`: equal parts of the capital, with the interest on top. `interest-only`: the capital at the end.
+                         * @default level
+                         * @enum {string}
+                         */
+                        method?: "level" | "constant-capital" | "interest-only";
+                        /**
+                         * @description Percent a year, nominal.
+                         * @example 1250.00
+                         */
+                        annualRate?: string | number;
+                        /**
+                         * @default monthly
+                         * @enum {string}
+                         */
+                        frequency?: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
+                        instalments: number;
+                        /**
+                         * Format: date
+                         * @description Interest runs from this day. Default: today.
+                         */
+                        startsOn?: string;
+                        /**
+                         * Format: date
+                         * @description Default: one period after `startsOn`.
+                         */
+                        firstDueOn?: string;
+                        /**
+                         * @description Instalments fall due on the last day of their month.
+                         * @default false
+                         */
+                        endOfMonth?: boolean;
+                        /**
+                         * @description The first so many instalments pay interest and no capital.
+                         * @default 0
+                         */
+                        graceInstalments?: number;
+                        /**
+                         * @description How time becomes interest: every period alike, or by the days in it.
+                         * @default periods
+                         * @enum {string}
+                         */
+                        dayCount?: "periods" | "actual/365" | "actual/360" | "30/360";
+                        /**
+                         * @description Percent of what is unpaid of an instalment, charged once when it is late.
+                         * @example 1250.00
+                         */
+                        lateFeeRate?: string | number;
+                        /**
+                         * @description How many days late an instalment may be without a fee.
+                         * @default 0
+                         */
+                        lateFeeGraceDays?: number;
+                    };
+                    /** @description In the order of their dates. */
+                    events?: ({
+                        /** @constant */
+                        kind: "payment";
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                    } | {
+                        /** @constant */
+                        kind: "capital";
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                        /**
+                         * @default term
+                         * @enum {string}
+                         */
+                        effect?: "term" | "instalment";
+                    } | {
+                        /** @constant */
+                        kind: "rate";
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        annualRate: string | number;
+                    } | {
+                        /** @constant */
+                        kind: "waiver";
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                    })[];
+                    /**
+                     * Format: date
+                     * @description As it would be on this day. Default: today, or the last event.
+                     */
+                    on?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        on: string;
+                        principal: string;
+                        totals: {
+                            capital: string;
+                            /** @description What the credit costs, from the first instalment to the last. */
+                            interest: string;
+                            lateFee: string;
+                            total: string;
+                        };
+                        /** @description What is owed of the whole table. */
+                        open: {
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            total: string;
+                        };
+                        /** @description The part of it that has fallen due. */
+                        due: {
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            total: string;
+                        };
+                        /** @description What pays everything off on this day: interest that has not run is not owed. */
+                        payOff: {
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            total: string;
+                        };
+                        /** @description What each event has paid. */
+                        allocations: {
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            total: string;
+                        }[];
+                        rows: {
+                            /** @description Of the instalment; null for capital that was paid ahead. */
+                            number: number | null;
+                            /** @enum {string} */
+                            kind: "instalment" | "capital";
+                            /**
+                             * Format: date
+                             * @description Its interest runs from this day.
+                             */
+                            from: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            /** @enum {string} */
+                            state: "paid" | "overdue" | "partial" | "open";
+                            capital: string;
+                            interest: string;
+                            lateFee: string;
+                            /** @description Of the late fee. */
+                            waived: string;
+                            total: string;
+                            paid: string;
+                            open: string;
+                            /** @description The capital that is left behind this line. */
+                            balance: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `plan_dates_wrong`: Interest runs from the date of the document or later, and the first instalment falls due behind that.
+             *
+             *     `grace_too_long`: At least one instalment pays capital.
+             *
+             *     `credit_overpaid`: This is more than the credit still owes.
+             *
+             *     `credit_in_arrears`: Capital can be paid ahead once everything due, and every instalment that was begun, is paid.
+             *
+             *     `credit_event_out_of_order`: It would change what later payments have paid: the date cannot lie before the last event of the credit.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCreditMakeCreditPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "creditId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "amount": "9168.00",
+                 *       "paymentMethod": "cash"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    creditId: string;
+                    /**
+                     * Format: uuid
+                     * @description Where the money arrives, or leaves: an account in the credit’s currency or in the organization’s.
+                     */
+                    accountId: string;
+                    /**
+                     * Format: date
+                     * @description Default: today. Not before what has happened to the credit already.
+                     */
+                    date?: string;
+                    /**
+                     * @description Default: the kind of the account.
+                     * @example cash
+                     */
+                    paymentMethod?: string;
+                    reference?: string;
+                    /**
+                     * @description Default: what is due, else the next instalment.
+                     * @example 1250.00
+                     */
+                    amount?: string | number;
+                    /**
+                     * @description Forgives the late fees that are owed before the payment counts.
+                     * @default false
+                     */
+                    waiveLateFees?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        creditId: string;
+                        /** Format: uuid */
+                        recordId: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        currency: string;
+                        amount: string;
+                        lateFee: string;
+                        interest: string;
+                        capital: string;
+                        /** @enum {string} */
+                        status: "active" | "settled" | "canceled";
+                        open: {
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            total: string;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `credit_not_active`: This credit is settled or canceled.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `credit_overpaid`: This is more than the credit still owes.
+             *
+             *     `credit_event_out_of_order`: It would change what later payments have paid: the date cannot lie before the last event of the credit.
+             *
+             *     `date_in_future`: What has not happened yet cannot be recorded: ask for the table.
+             *
+             *     `not_payable`: Only an issued invoice or loan can be paid.
+             *
+             *     `more_than_due`: This is more than is still due.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCreditMakeCapitalPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "creditId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "amount": "20000.00",
+                 *       "effect": "instalment"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    creditId: string;
+                    /**
+                     * Format: uuid
+                     * @description Where the money arrives, or leaves: an account in the credit’s currency or in the organization’s.
+                     */
+                    accountId: string;
+                    /**
+                     * Format: date
+                     * @description Default: today. Not before what has happened to the credit already.
+                     */
+                    date?: string;
+                    /**
+                     * @description Default: the kind of the account.
+                     * @example cash
+                     */
+                    paymentMethod?: string;
+                    reference?: string;
+                    /**
+                     * @description Default: what pays the credit off today.
+                     * @example 1250.00
+                     */
+                    amount?: string | number;
+                    /**
+                     * @description `term`: instalments stay as they are, and there are fewer. `instalment`: there are as many, and they are smaller.
+                     * @default term
+                     * @enum {string}
+                     */
+                    effect?: "term" | "instalment";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        creditId: string;
+                        /** Format: uuid */
+                        recordId: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        currency: string;
+                        amount: string;
+                        lateFee: string;
+                        interest: string;
+                        capital: string;
+                        /** @enum {string} */
+                        status: "active" | "settled" | "canceled";
+                        open: {
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            total: string;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `credit_not_active`: This credit is settled or canceled.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `credit_overpaid`: This is more than the credit still owes.
+             *
+             *     `credit_event_out_of_order`: It would change what later payments have paid: the date cannot lie before the last event of the credit.
+             *
+             *     `date_in_future`: What has not happened yet cannot be recorded: ask for the table.
+             *
+             *     `not_payable`: Only an issued invoice or loan can be paid.
+             *
+             *     `more_than_due`: This is more than is still due.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `credit_in_arrears`: Capital can be paid ahead once everything due, and every instalment that was begun, is paid.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1RecordPendingCreditPayment: {
+        parameters: {
+            query?: {
+                creditId?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "creditId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    creditId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /** @enum {string} */
+                        kind: "invoice" | "loan";
+                        /**
+                         * @description Owed to the business, or by it.
+                         * @enum {string}
+                         */
+                        direction: "granted" | "received";
+                        contactId: string | null;
+                        contactName: string | null;
+                        /** @enum {string} */
+                        status: "active" | "settled" | "canceled";
+                        principal: string;
+                        currency: string;
+                        /** @description When the first unpaid instalment falls, or fell, due. */
+                        nextDueOn: string | null;
+                        writtenOff: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        endedAt: string | null;
+                        plan: {
+                            /**
+                             * @description `level`: equal instalments. `constant-capital`: equal parts of the capital, with the interest on top. `interest-only`: the capital at the end.
+                             * @default level
+                             * @enum {string}
+                             */
+                            method: "level" | "constant-capital" | "interest-only";
+                            annualRate: string;
+                            /**
+                             * @default monthly
+                             * @enum {string}
+                             */
+                            frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
+                            instalments: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            startsOn: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            firstDueOn: string;
+                            /**
+                             * @description Instalments fall due on the last day of their month.
+                             * @default false
+                             */
+                            endOfMonth: boolean;
+                            /**
+                             * @description The first so many instalments pay interest and no capital.
+                             * @default 0
+                             */
+                            graceInstalments: number;
+                            /**
+                             * @description How time becomes interest: every period alike, or by the days in it.
+                             * @default periods
+                             * @enum {string}
+                             */
+                            dayCount: "periods" | "actual/365" | "actual/360" | "30/360";
+                            lateFeeRate: string;
+                            /**
+                             * @description How many days late an instalment may be without a fee.
+                             * @default 0
+                             */
+                            lateFeeGraceDays: number;
+                        };
+                        table: {
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            on: string;
+                            principal: string;
+                            totals: {
+                                capital: string;
+                                /** @description What the credit costs, from the first instalment to the last. */
+                                interest: string;
+                                lateFee: string;
+                                total: string;
+                            };
+                            /** @description What is owed of the whole table. */
+                            open: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description The part of it that has fallen due. */
+                            due: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What pays everything off on this day: interest that has not run is not owed. */
+                            payOff: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What each event has paid. */
+                            allocations: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            }[];
+                            rows: {
+                                /** @description Of the instalment; null for capital that was paid ahead. */
+                                number: number | null;
+                                /** @enum {string} */
+                                kind: "instalment" | "capital";
+                                /**
+                                 * Format: date
+                                 * @description Its interest runs from this day.
+                                 */
+                                from: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                dueOn: string;
+                                /** @enum {string} */
+                                state: "paid" | "overdue" | "partial" | "open";
+                                capital: string;
+                                interest: string;
+                                lateFee: string;
+                                /** @description Of the late fee. */
+                                waived: string;
+                                total: string;
+                                paid: string;
+                                open: string;
+                                /** @description The capital that is left behind this line. */
+                                balance: string;
+                            }[];
+                        };
+                        events: {
+                            number: number;
+                            /** @enum {string} */
+                            kind: "payment" | "capital" | "rate" | "waiver";
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            amount: string | null;
+                            effect: ("term" | "instalment") | null;
+                            annualRate: string | null;
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            accountId: string | null;
+                            recordId: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description When it was taken back. */
+                            voidedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `credit_not_active`: This credit is settled or canceled.
+             *
+             *     `nothing_to_take_back`: Nothing has happened to this credit.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingCreditByCreditId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                creditId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /** @enum {string} */
+                        kind: "invoice" | "loan";
+                        /**
+                         * @description Owed to the business, or by it.
+                         * @enum {string}
+                         */
+                        direction: "granted" | "received";
+                        contactId: string | null;
+                        contactName: string | null;
+                        /** @enum {string} */
+                        status: "active" | "settled" | "canceled";
+                        principal: string;
+                        currency: string;
+                        /** @description When the first unpaid instalment falls, or fell, due. */
+                        nextDueOn: string | null;
+                        writtenOff: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        endedAt: string | null;
+                        plan: {
+                            /**
+                             * @description `level`: equal instalments. `constant-capital`: equal parts of the capital, with the interest on top. `interest-only`: the capital at the end.
+                             * @default level
+                             * @enum {string}
+                             */
+                            method: "level" | "constant-capital" | "interest-only";
+                            annualRate: string;
+                            /**
+                             * @default monthly
+                             * @enum {string}
+                             */
+                            frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
+                            instalments: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            startsOn: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            firstDueOn: string;
+                            /**
+                             * @description Instalments fall due on the last day of their month.
+                             * @default false
+                             */
+                            endOfMonth: boolean;
+                            /**
+                             * @description The first so many instalments pay interest and no capital.
+                             * @default 0
+                             */
+                            graceInstalments: number;
+                            /**
+                             * @description How time becomes interest: every period alike, or by the days in it.
+                             * @default periods
+                             * @enum {string}
+                             */
+                            dayCount: "periods" | "actual/365" | "actual/360" | "30/360";
+                            lateFeeRate: string;
+                            /**
+                             * @description How many days late an instalment may be without a fee.
+                             * @default 0
+                             */
+                            lateFeeGraceDays: number;
+                        };
+                        table: {
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            on: string;
+                            principal: string;
+                            totals: {
+                                capital: string;
+                                /** @description What the credit costs, from the first instalment to the last. */
+                                interest: string;
+                                lateFee: string;
+                                total: string;
+                            };
+                            /** @description What is owed of the whole table. */
+                            open: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description The part of it that has fallen due. */
+                            due: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What pays everything off on this day: interest that has not run is not owed. */
+                            payOff: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What each event has paid. */
+                            allocations: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            }[];
+                            rows: {
+                                /** @description Of the instalment; null for capital that was paid ahead. */
+                                number: number | null;
+                                /** @enum {string} */
+                                kind: "instalment" | "capital";
+                                /**
+                                 * Format: date
+                                 * @description Its interest runs from this day.
+                                 */
+                                from: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                dueOn: string;
+                                /** @enum {string} */
+                                state: "paid" | "overdue" | "partial" | "open";
+                                capital: string;
+                                interest: string;
+                                lateFee: string;
+                                /** @description Of the late fee. */
+                                waived: string;
+                                total: string;
+                                paid: string;
+                                open: string;
+                                /** @description The capital that is left behind this line. */
+                                balance: string;
+                            }[];
+                        };
+                        events: {
+                            number: number;
+                            /** @enum {string} */
+                            kind: "payment" | "capital" | "rate" | "waiver";
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            amount: string | null;
+                            effect: ("term" | "instalment") | null;
+                            annualRate: string | null;
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            accountId: string | null;
+                            recordId: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description When it was taken back. */
+                            voidedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCreditByCreditIdRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                creditId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "annualRate": "15.5"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @example 1250.00
+                     */
+                    annualRate: string | number;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /** @enum {string} */
+                        kind: "invoice" | "loan";
+                        /**
+                         * @description Owed to the business, or by it.
+                         * @enum {string}
+                         */
+                        direction: "granted" | "received";
+                        contactId: string | null;
+                        contactName: string | null;
+                        /** @enum {string} */
+                        status: "active" | "settled" | "canceled";
+                        principal: string;
+                        currency: string;
+                        /** @description When the first unpaid instalment falls, or fell, due. */
+                        nextDueOn: string | null;
+                        writtenOff: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        endedAt: string | null;
+                        plan: {
+                            /**
+                             * @description `level`: equal instalments. `constant-capital`: equal parts of the capital, with the interest on top. `interest-only`: the capital at the end.
+                             * @default level
+                             * @enum {string}
+                             */
+                            method: "level" | "constant-capital" | "interest-only";
+                            annualRate: string;
+                            /**
+                             * @default monthly
+                             * @enum {string}
+                             */
+                            frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
+                            instalments: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            startsOn: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            firstDueOn: string;
+                            /**
+                             * @description Instalments fall due on the last day of their month.
+                             * @default false
+                             */
+                            endOfMonth: boolean;
+                            /**
+                             * @description The first so many instalments pay interest and no capital.
+                             * @default 0
+                             */
+                            graceInstalments: number;
+                            /**
+                             * @description How time becomes interest: every period alike, or by the days in it.
+                             * @default periods
+                             * @enum {string}
+                             */
+                            dayCount: "periods" | "actual/365" | "actual/360" | "30/360";
+                            lateFeeRate: string;
+                            /**
+                             * @description How many days late an instalment may be without a fee.
+                             * @default 0
+                             */
+                            lateFeeGraceDays: number;
+                        };
+                        table: {
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            on: string;
+                            principal: string;
+                            totals: {
+                                capital: string;
+                                /** @description What the credit costs, from the first instalment to the last. */
+                                interest: string;
+                                lateFee: string;
+                                total: string;
+                            };
+                            /** @description What is owed of the whole table. */
+                            open: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description The part of it that has fallen due. */
+                            due: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What pays everything off on this day: interest that has not run is not owed. */
+                            payOff: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What each event has paid. */
+                            allocations: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            }[];
+                            rows: {
+                                /** @description Of the instalment; null for capital that was paid ahead. */
+                                number: number | null;
+                                /** @enum {string} */
+                                kind: "instalment" | "capital";
+                                /**
+                                 * Format: date
+                                 * @description Its interest runs from this day.
+                                 */
+                                from: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                dueOn: string;
+                                /** @enum {string} */
+                                state: "paid" | "overdue" | "partial" | "open";
+                                capital: string;
+                                interest: string;
+                                lateFee: string;
+                                /** @description Of the late fee. */
+                                waived: string;
+                                total: string;
+                                paid: string;
+                                open: string;
+                                /** @description The capital that is left behind this line. */
+                                balance: string;
+                            }[];
+                        };
+                        events: {
+                            number: number;
+                            /** @enum {string} */
+                            kind: "payment" | "capital" | "rate" | "waiver";
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            amount: string | null;
+                            effect: ("term" | "instalment") | null;
+                            annualRate: string | null;
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            accountId: string | null;
+                            recordId: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description When it was taken back. */
+                            voidedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `credit_not_active`: This credit is settled or canceled.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `credit_event_out_of_order`: It would change what later payments have paid: the date cannot lie before the last event of the credit.
+             *
+             *     `date_in_future`: What has not happened yet cannot be recorded: ask for the table.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCreditByCreditIdCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                creditId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "remainder": "write-off"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Needed where something was paid. `owed`: the instalments end and the rest of the invoice is due at once. `write-off`: the rest is given up, or was forgiven.
+                     * @enum {string}
+                     */
+                    remainder?: "owed" | "write-off";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /** @enum {string} */
+                        kind: "invoice" | "loan";
+                        /**
+                         * @description Owed to the business, or by it.
+                         * @enum {string}
+                         */
+                        direction: "granted" | "received";
+                        contactId: string | null;
+                        contactName: string | null;
+                        /** @enum {string} */
+                        status: "active" | "settled" | "canceled";
+                        principal: string;
+                        currency: string;
+                        /** @description When the first unpaid instalment falls, or fell, due. */
+                        nextDueOn: string | null;
+                        writtenOff: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        endedAt: string | null;
+                        plan: {
+                            /**
+                             * @description `level`: equal instalments. `constant-capital`: equal parts of the capital, with the interest on top. `interest-only`: the capital at the end.
+                             * @default level
+                             * @enum {string}
+                             */
+                            method: "level" | "constant-capital" | "interest-only";
+                            annualRate: string;
+                            /**
+                             * @default monthly
+                             * @enum {string}
+                             */
+                            frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
+                            instalments: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            startsOn: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            firstDueOn: string;
+                            /**
+                             * @description Instalments fall due on the last day of their month.
+                             * @default false
+                             */
+                            endOfMonth: boolean;
+                            /**
+                             * @description The first so many instalments pay interest and no capital.
+                             * @default 0
+                             */
+                            graceInstalments: number;
+                            /**
+                             * @description How time becomes interest: every period alike, or by the days in it.
+                             * @default periods
+                             * @enum {string}
+                             */
+                            dayCount: "periods" | "actual/365" | "actual/360" | "30/360";
+                            lateFeeRate: string;
+                            /**
+                             * @description How many days late an instalment may be without a fee.
+                             * @default 0
+                             */
+                            lateFeeGraceDays: number;
+                        };
+                        table: {
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            on: string;
+                            principal: string;
+                            totals: {
+                                capital: string;
+                                /** @description What the credit costs, from the first instalment to the last. */
+                                interest: string;
+                                lateFee: string;
+                                total: string;
+                            };
+                            /** @description What is owed of the whole table. */
+                            open: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description The part of it that has fallen due. */
+                            due: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What pays everything off on this day: interest that has not run is not owed. */
+                            payOff: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            };
+                            /** @description What each event has paid. */
+                            allocations: {
+                                lateFee: string;
+                                interest: string;
+                                capital: string;
+                                total: string;
+                            }[];
+                            rows: {
+                                /** @description Of the instalment; null for capital that was paid ahead. */
+                                number: number | null;
+                                /** @enum {string} */
+                                kind: "instalment" | "capital";
+                                /**
+                                 * Format: date
+                                 * @description Its interest runs from this day.
+                                 */
+                                from: string;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                dueOn: string;
+                                /** @enum {string} */
+                                state: "paid" | "overdue" | "partial" | "open";
+                                capital: string;
+                                interest: string;
+                                lateFee: string;
+                                /** @description Of the late fee. */
+                                waived: string;
+                                total: string;
+                                paid: string;
+                                open: string;
+                                /** @description The capital that is left behind this line. */
+                                balance: string;
+                            }[];
+                        };
+                        events: {
+                            number: number;
+                            /** @enum {string} */
+                            kind: "payment" | "capital" | "rate" | "waiver";
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            amount: string | null;
+                            effect: ("term" | "instalment") | null;
+                            annualRate: string | null;
+                            lateFee: string;
+                            interest: string;
+                            capital: string;
+                            accountId: string | null;
+                            recordId: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description When it was taken back. */
+                            voidedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `credit_not_active`: This credit is settled or canceled.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `credit_has_payments`: Something was paid: say what becomes of the rest (`remainder`), or take the payments back first.
+             *
+             *     `loan_stays_owed`: A loan is nothing without its plan: write the rest off, or let it be paid.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCheckRecurrenciesAndCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created: {
+                            /** Format: uuid */
+                            recurrencyId: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            cycleOn: string;
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            currency: string;
+                            total: string;
+                        }[];
+                        failed: {
+                            /** Format: uuid */
+                            recurrencyId: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            cycleOn: string;
+                            message: string;
+                        }[];
+                        /** @description There is more due than is done at once: ask again. */
+                        hasMore: boolean;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingGivenRecurrency: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recurrencyId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "cycleOn": "2026-11-15"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    recurrencyId: string;
+                    /**
+                     * Format: date
+                     * @description YYYY-MM-DD
+                     */
+                    cycleOn: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        recurrencyId: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        cycleOn: string;
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        currency: string;
+                        total: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cycle_made`: The document of this cycle was made already.
+             *
+             *     `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cycle_unknown`: The recurrence has no cycle on this day.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingNextRecurrency: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recurrencyId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    recurrencyId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        recurrencyId: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        cycleOn: string;
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        currency: string;
+                        total: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `no_next_cycle`: This recurrence is paused or has ended: there is no next cycle.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingRecurrencyResume: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @example active */
+                status?: "active" | "paused" | "ended";
+                contactId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                            contactId: string | null;
+                            contactName: string | null;
+                            /** @enum {string} */
+                            direction: "sale" | "purchase";
+                            currency: string;
+                            /** @description What the document that is copied comes to. */
+                            total: string;
+                            /** @description What it is worth a month now, without taxes, in the organization’s currency. */
+                            monthly: string;
+                            /** @description How many cycles have been made. */
+                            made: number;
+                            /** @description The last cycle that was made. */
+                            lastOn: string | null;
+                            /** @description Cycles that could not be made, the oldest first; at most ten. */
+                            failed: {
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                cycleOn: string;
+                                attempts: number;
+                                /** @description Why the last attempt failed. */
+                                message: string;
+                                /** @description When it is tried again; null: nobody tries again by itself. */
+                                retryAt: string | null;
+                            }[];
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingSubscriptionsAnalytics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Default: eleven months before `to`.
+                 * @example 2026-01
+                 */
+                from?: string;
+                /**
+                 * @description Default: this month.
+                 * @example 2026-11
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        data: {
+                            /** @description YYYY-MM. */
+                            month: string;
+                            /** @description Monthly recurring revenue at its end. */
+                            mrr: string;
+                            /** @description Contacts with a recurrence that is worth something, at its end. */
+                            customers: number;
+                            /** @description Revenue per customer: `mrr` divided by `customers`. */
+                            arpu: string;
+                            /** @description Of customers who had nothing at its start. */
+                            new: string;
+                            /** @description What customers pay more than at its start. */
+                            expansion: string;
+                            /** @description What customers pay less than at its start and still pay something. */
+                            contraction: string;
+                            /** @description Of customers who have nothing any more. */
+                            churned: string;
+                            churnedCustomers: number;
+                            /** @description Change of `mrr` over the month, in percent of its start. */
+                            growth: string | null;
+                            /** @description `churned` and `contraction`, in percent of the revenue at its start. */
+                            revenueChurn: string | null;
+                            /** @description `churnedCustomers`, in percent of the customers at its start. */
+                            customerChurn: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `months_out_of_range`: Ask for one to 60 months, the first one first. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -41477,6 +46328,203 @@ export interface operations {
                     data: {
                         /** Format: uuid */
                         invoiceId: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurrencyInvoiceCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "recurrency:invoice-created",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "recurrencyId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "invoiceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "recurrency:invoice-created";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        recurrencyId: string;
+                        /** Format: uuid */
+                        invoiceId: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurrencyPastDue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "recurrency:past-due",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "recurrencyId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "recurrency:past-due";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        recurrencyId: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurrencyFailedToCreateInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "recurrency:failed-to-create-invoice",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "recurrencyId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "message": "The account is archived.",
+                 *         "correspondingDate": "2026-11-15"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "recurrency:failed-to-create-invoice";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        recurrencyId: string;
+                        message: string;
+                        /** @description Date of the cycle that failed. */
+                        correspondingDate: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecurrencyUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "recurrency:updated",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "recurrencyId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "editorId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "old": {
+                 *           "status": "active"
+                 *         },
+                 *         "new": {
+                 *           "status": "paused"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "recurrency:updated";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        recurrencyId: string;
+                        /** Format: uuid */
+                        editorId?: string;
+                        /** @description Only the fields that changed. */
+                        old: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Only the fields that changed. */
+                        new: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };

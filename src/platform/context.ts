@@ -59,6 +59,11 @@ export interface TenantContext extends WorkContext {
   /** The business time at this very instant, for what must be later than what it waited for; `now` is when the work began. */
   clock(): Temporal.Instant;
   emit<S extends z.ZodObject>(type: EventType<S>, payload: z.input<S>): void;
+  /**
+   * Does something that may fail alone: what it wrote and announced is then undone and forgotten, and the work goes on. It
+   * must use the context that it is given.
+   */
+  attempt<T>(work: (ctx: TenantContext) => Promise<T>): Promise<PromiseSettledResult<T>>;
   /** Asks for a `tick` of this organization no later than then. */
   wakeAt(at: Temporal.Instant): void;
 }

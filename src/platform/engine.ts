@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Actor, system } from './auth/actor.ts';
 import type { JobContext, RequestFacts, Services, TenantContext, WorkContext } from './context.ts';
 import { businessNow, realNow } from './date.ts';
-import type { CompiledQuery, Database, Tx } from './db/database.ts';
+import { attemptPart, type CompiledQuery, type Database, type Tx } from './db/database.ts';
 import type { Wake } from './db/wake.ts';
 import type { AnnouncedEvent, EventType } from './events/event.ts';
 import { insertCounter, insertCursorsOf, insertEvents } from './events/events.sql.ts';
@@ -163,6 +163,19 @@ class Unit {
     this.readOnly = readOnly;
   }
 
+  /** Remembers what was announced so far; the answer forgets all that came behind. */
+  mark(): () => void {
+    const { wakeAt } = this;
+    const [events, jobs, files] = [this.events.length, this.jobs.length, new Map(this.files)];
+    return () => {
+      this.wakeAt = wakeAt;
+      this.events.length = events;
+      this.jobs.length = jobs;
+      this.files.clear();
+      for (const [key, bytes] of files) this.files.set(key, bytes);
+    };
+  }
+
   /** Sent with COMMIT in one message. The event counter is a hot row, so it comes last. */
   lastStatements(tx: Tx): CompiledQuery[] {
     const { organization, now } = this;
@@ -182,7 +195,7 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
   }
   unit.organization = organization;
   unit.now = now;
-  return {
+  const tenant: TenantContext = {
     ...ctx,
     now,
     clock,
@@ -200,7 +213,14 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     wakeAt: (at) => {
       if (!unit.wakeAt || Temporal.Instant.compare(at, unit.wakeAt) < 0) unit.wakeAt = at;
     },
+    attempt: async (work) => {
+      const forget = unit.mark();
+      const outcome = await attemptPart(tenant.tx, (part) => work({ ...tenant, tx: part }));
+      if (outcome.status === 'rejected') forget();
+      return outcome;
+    },
   };
+  return tenant;
 }
 
 const subscribersOf = (modules: Module[]): string[] =>

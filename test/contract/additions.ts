@@ -40,4 +40,8 @@ export const additions: Record<string, string> = {
   'GET /v1/record/pending/template': 'A template can only be chosen or changed by someone who can see it.',
   'DELETE /v1/record/pending/:pendingRecordId/share': 'A link that went to the wrong person must be taken back.',
   'GET /v1/record/pending/:shareId/pdf': 'Who gets the link of a document wants to read it, not its data.',
+  'POST /v1/record/pending/credit/:creditId/rate':
+    'The table follows from changes of the rate too: a loan with a variable rate needs a way to say one.',
+  'DELETE /v1/record/pending/credit/payment':
+    'A payment of a credit that was entered wrongly can only be taken back where its table follows.',
 };

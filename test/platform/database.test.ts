@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { RetryTransaction, type Tx } from '#platform/db/database.ts';
+import { attemptPart, RetryTransaction, type Tx } from '#platform/db/database.ts';
 import { app, newBusiness } from '#test/harness.ts';
 
 const { database } = app;
@@ -209,4 +209,40 @@ test('times, dates, large integers and decimals come out as they travel', async 
       price: '1.10',
     },
   ]);
+});
+
+test('a part that fails alone is undone, its late queries with it, and the transaction goes on', async () => {
+  const { id } = await newBusiness();
+  let late: Promise<unknown> | undefined;
+  await database.transaction({ organizationId: id }, async (tx) => {
+    await addSetting(tx, id, 'before');
+    const failed = await attemptPart(tx, async (part) => {
+      await addSetting(part, id, 'undone');
+      late = new Promise((resolve) => setTimeout(resolve, 20)).then(() => addSetting(part, id, 'late'));
+      late.catch(() => {});
+      await addSetting(part, id, 'before');
+    });
+    assert.equal(failed.status, 'rejected');
+    const done = await attemptPart(tx, (part) => addSetting(part, id, 'after'));
+    assert.equal(done.status, 'fulfilled');
+    await assert.rejects(late!, /has ended/);
+  });
+  const sections = await database.transaction({ organizationId: id }, (tx) =>
+    sql<{ section: string }>`SELECT section FROM organization_settings ORDER BY section`.execute(tx),
+  );
+  assert.deepEqual(
+    sections.rows.map(({ section }) => section),
+    ['after', 'before'],
+  );
+});
+
+test('a part that asks for the whole transaction again gets it', async () => {
+  const { id } = await newBusiness();
+  let attempts = 0;
+  await database.transaction({ organizationId: id }, (tx) =>
+    attemptPart(tx, async () => {
+      if (++attempts < 3) throw new RetryTransaction();
+    }),
+  );
+  assert.equal(attempts, 3);
 });

@@ -103,6 +103,26 @@ test('while one unit holds the next number no other can pass it, so a cursor nev
   );
 });
 
+test('what a failed part announced is forgotten, and what surrounds it is told', async () => {
+  const { id } = await newBusiness();
+  const start = (await readAll(id)).length;
+  const failed = await app.engine.within(id, async (ctx) => {
+    ctx.emit(rang, { bellId: 'before' });
+    const outcome = await ctx.attempt(async (part) => {
+      part.emit(rang, { bellId: 'forgotten' });
+      throw new Error('refused');
+    });
+    await ctx.attempt(async (part) => part.emit(rang, { bellId: 'after' }));
+    return outcome;
+  });
+  assert.equal(failed.status, 'rejected');
+  const told = (await readAll(id)).slice(start);
+  assert.deepEqual(
+    told.map(({ payload }) => payload.bellId),
+    ['before', 'after'],
+  );
+});
+
 test('a payload that is not what the event declares fails the unit', async () => {
   const { id } = await newBusiness();
   await assert.rejects(app.engine.within(id, async (ctx) => ctx.emit(rang, { bellId: 7 } as never)));

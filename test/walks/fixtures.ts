@@ -424,6 +424,50 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, id, 'walk', now() FROM pending_records WHERE organization_id = $1`,
       [id],
     ),
+  recurrencies: ({ id }) =>
+    asOwner(
+      `INSERT INTO recurrencies (organization_id, id, pending_record_id, status, frequency, interval, missing_days, time_zone,
+         starts_on, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'ended', 'monthly', 1, 'last-day', 'UTC', '2026-01-15', now(), now()
+       FROM pending_records WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  recurrency_cycles: ({ id }) =>
+    asOwner(
+      `INSERT INTO recurrency_cycles (organization_id, recurrency_id, cycle_on, attempts, message, created_at, updated_at)
+       SELECT $1, id, '2026-01-15', 1, 'Walk', now(), now() FROM recurrencies WHERE organization_id = $1`,
+      [id],
+    ),
+  recurrency_values: ({ id }) =>
+    asOwner(
+      `INSERT INTO recurrency_values (organization_id, recurrency_id, from_on, monthly)
+       SELECT $1, id, '2026-01-15', 100 FROM recurrencies WHERE organization_id = $1`,
+      [id],
+    ),
+  credits: ({ id }) =>
+    asOwner(
+      `INSERT INTO credits (organization_id, id, pending_record_id, status, principal, method, annual_rate, frequency,
+         instalments, starts_on, first_due_on, end_of_month, grace_instalments, day_count, late_fee_rate, late_fee_grace_days,
+         document_due_on, created_at, ended_at)
+       SELECT $1, gen_random_uuid(), id, 'canceled', 100, 'level', 0, 'monthly', 1, '2026-01-15', '2026-02-15', false, 0,
+         'periods', 0, 0, '2026-02-15', now(), now()
+       FROM pending_records WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  credit_events: ({ id }) =>
+    asOwner(
+      `INSERT INTO credit_events (organization_id, credit_id, number, kind, date, annual_rate, late_fee, interest, capital,
+         created_at)
+       SELECT $1, id, 1, 'rate', '2026-01-15', 1, 0, 0, 0, now() FROM credits WHERE organization_id = $1`,
+      [id],
+    ),
+  credit_instalments: ({ id }) =>
+    asOwner(
+      `INSERT INTO credit_instalments (organization_id, credit_id, position, due_on, late_fee, interest, capital,
+         open_late_fee, open_interest, open_capital)
+       SELECT $1, id, 1, '2026-02-15', 0, 0, 100, 0, 0, 100 FROM credits WHERE organization_id = $1`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */

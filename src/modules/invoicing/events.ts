@@ -61,3 +61,35 @@ export const invoiceSharedViaEmail = event({
     emailCount: 1,
   },
 });
+
+export const recurrencyInvoiceCreated = event({
+  type: 'recurrency:invoice-created',
+  emittedWhen: 'a recurrence automatically creates a scheduled invoice',
+  payload: z.object({ recurrencyId: z.uuid(), invoiceId: z.uuid() }),
+  example: { recurrencyId: id, invoiceId: id },
+});
+
+export const recurrencyPastDue = event({
+  type: 'recurrency:past-due',
+  emittedWhen: 'a recurrence did not create its invoice in time',
+  payload: z.object({ recurrencyId: z.uuid() }),
+  example: { recurrencyId: id },
+});
+
+export const recurrencyFailed = event({
+  type: 'recurrency:failed-to-create-invoice',
+  emittedWhen: 'a recurrence failed while creating its invoice',
+  payload: z.object({
+    recurrencyId: z.uuid(),
+    message: z.string(),
+    correspondingDate: z.string().describe('Date of the cycle that failed.'),
+  }),
+  example: { recurrencyId: id, message: 'The account is archived.', correspondingDate: '2026-11-15' },
+});
+
+export const recurrencyUpdated = event({
+  type: 'recurrency:updated',
+  emittedWhen: 'important configuration change of an active recurrence',
+  payload: z.object({ recurrencyId: z.uuid(), editorId: z.uuid().optional(), old: Snapshot, new: Snapshot }),
+  example: { recurrencyId: id, editorId: id, old: { status: 'active' }, new: { status: 'paused' } },
+});

@@ -1,6 +1,9 @@
 import type { Module } from '#platform/module.ts';
 import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.ts';
 import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
+import { tickCredits } from './credit/attention.ts';
+import { creditRoutes } from './credit/credit.routes.ts';
+import { refuseInstalments } from './credit/instalments-guard.ts';
 import {
   invoiceCreated,
   invoicePaid,
@@ -8,6 +11,10 @@ import {
   invoiceSharedViaEmail,
   invoiceUpdated,
   invoiceVoucherPrinted,
+  recurrencyFailed,
+  recurrencyInvoiceCreated,
+  recurrencyPastDue,
+  recurrencyUpdated,
 } from './events.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
@@ -19,6 +26,9 @@ import { mergeDocuments } from './pending/merge.ts';
 import { tickPastDue } from './pending/past-due.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
 import { selectPendingRecord } from './pending/pending.sql.ts';
+import { tickRecurrencies } from './recurrence/catch-up.ts';
+import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
+import { selectRecurrency } from './recurrence/recurrency.sql.ts';
 import { shareRoutes } from './share/share.routes.ts';
 import { templateRoutes } from './template/template.routes.ts';
 
@@ -40,8 +50,17 @@ export const invoicing: Module = {
     {
       name: 'Pending record',
       description:
-        'Quotes, orders and invoices, sold and bought: their lines, what they come to and what is still owed.',
-      routes: [...pendingRoutes, ...changeRoutes, ...payRoutes, ...listRoutes, ...templateRoutes, ...shareRoutes],
+        'Quotes, orders, invoices and loans, sold and bought: their lines, what they come to, how they are paid in instalments and how they come again.',
+      routes: [
+        ...pendingRoutes,
+        ...changeRoutes,
+        ...payRoutes,
+        ...listRoutes,
+        ...creditRoutes,
+        ...recurrencyRoutes,
+        ...templateRoutes,
+        ...shareRoutes,
+      ],
     },
     { name: 'Beneficiary', routes: contactBalanceRoutes },
     {
@@ -50,16 +69,33 @@ export const invoicing: Module = {
       routes: giftCardRoutes,
     },
   ],
-  events: [invoiceCreated, invoiceUpdated, invoicePaid, invoicePastDue, invoiceVoucherPrinted, invoiceSharedViaEmail],
+  events: [
+    invoiceCreated,
+    invoiceUpdated,
+    invoicePaid,
+    invoicePastDue,
+    recurrencyInvoiceCreated,
+    recurrencyPastDue,
+    recurrencyFailed,
+    recurrencyUpdated,
+    invoiceVoucherPrinted,
+    invoiceSharedViaEmail,
+  ],
   jobs: [expireGiftCards],
   entityKinds: [
     {
       field: 'invoiceId',
       exists: async (ctx, id) => (await selectPendingRecord(ctx.tx, ctx.organizationId, id)) !== undefined,
     },
+    {
+      field: 'recurrencyId',
+      exists: async (ctx, id) => (await selectRecurrency(ctx.tx, ctx.organizationId, id)) !== undefined,
+    },
   ],
   hooks: {
-    tick: async (ctx) => earliest([await tickGiftCards(ctx), await tickPastDue(ctx)]),
+    tick: async (ctx) =>
+      earliest([await tickGiftCards(ctx), await tickPastDue(ctx), await tickCredits(ctx), await tickRecurrencies(ctx)]),
+    voidDocument: refuseInstalments,
     mergeContacts: async (ctx, merge) => {
       await mergeDocuments(ctx, merge);
       await mergeBalances(ctx.tx, ctx.organizationId, merge);

@@ -211,7 +211,34 @@ const dialect: Dialect = {
   createQueryCompiler: () => compiler,
 };
 
-const handleOf = (executor: BoundExecutor): Tx => new Kysely<DB>({ config: { dialect }, dialect, driver, executor });
+function handleOf(executor: BoundExecutor): Tx {
+  const tx: Tx = new Kysely<DB>({ config: { dialect }, dialect, driver, executor });
+  executors.set(tx, executor);
+  return tx;
+}
+
+const executors = new WeakMap<Tx, BoundExecutor>();
+
+/**
+ * Runs a part of a transaction that may fail alone: then what it did is undone, and the transaction goes on. Its handle ends
+ * with it, so a query that comes late cannot run behind its back. What the whole transaction is retried for is still thrown.
+ */
+export async function attemptPart<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promise<PromiseSettledResult<T>> {
+  const whole = executors.get(tx)!;
+  const part = whole.part();
+  await whole.command('SAVEPOINT part');
+  try {
+    const value = await work(handleOf(part));
+    part.close();
+    await whole.command('RELEASE SAVEPOINT part');
+    return { status: 'fulfilled', value };
+  } catch (reason) {
+    part.close();
+    if (isRetryable(reason)) throw reason;
+    await whole.command('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
+    return { status: 'rejected', reason };
+  }
+}
 
 /** Sends what Kysely compiled over the connection of one transaction, at once: there is nothing to choose or to wait for. */
 class BoundExecutor extends DefaultQueryExecutor {
@@ -226,6 +253,17 @@ class BoundExecutor extends DefaultQueryExecutor {
   /** From here on the connection belongs to someone else: a query that comes late must not run in their transaction. */
   close(): void {
     this.#ended = true;
+  }
+
+  /** Another executor on the same connection, with an end of its own. */
+  part(): BoundExecutor {
+    return new BoundExecutor(this.#client);
+  }
+
+  /** A command that has no parameters and no result. */
+  async command(text: string): Promise<void> {
+    if (this.#ended) throw new Error('This transaction has ended.');
+    await send(this.#client, text);
   }
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

@@ -208,6 +208,64 @@ export interface Contacts {
   version: Generated<number>;
 }
 
+export interface CreditEvents {
+  accountId: string | null;
+  amount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  annualRate: string | null;
+  capital: ColumnType<bigint, bigint | number, bigint | number>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  creditId: string;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  effect: string | null;
+  interest: ColumnType<bigint, bigint | number, bigint | number>;
+  kind: string;
+  lateFee: ColumnType<bigint, bigint | number, bigint | number>;
+  number: number;
+  organizationId: string;
+  recordId: string | null;
+  voidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
+export interface CreditInstalments {
+  capital: ColumnType<bigint, bigint | number, bigint | number>;
+  creditId: string;
+  dueOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  interest: ColumnType<bigint, bigint | number, bigint | number>;
+  lateFee: ColumnType<bigint, bigint | number, bigint | number>;
+  openCapital: ColumnType<bigint, bigint | number, bigint | number>;
+  openInterest: ColumnType<bigint, bigint | number, bigint | number>;
+  openLateFee: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  position: number;
+}
+
+export interface Credits {
+  annualRate: string;
+  attendOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  dayCount: string;
+  documentDueOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  endedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  endOfMonth: boolean;
+  firstDueOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  frequency: string;
+  graceInstalments: number;
+  id: string;
+  instalments: number;
+  lateFeeGraceDays: number;
+  lateFeeRate: string;
+  method: string;
+  nextDueOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  organizationId: string;
+  pendingRecordId: string;
+  principal: ColumnType<bigint, bigint | number, bigint | number>;
+  startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  status: string;
+  writtenOff: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+}
+
 export interface CurrencyRates {
   currency: string;
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
@@ -962,6 +1020,49 @@ export interface RecordVersions {
   version: number;
 }
 
+export interface Recurrencies {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  cycles: number | null;
+  dueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  endsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  frequency: string;
+  handledOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  id: string;
+  interval: number;
+  missingDays: string;
+  monthDays: number[] | null;
+  nextOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  organizationId: string;
+  pastDueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  pendingRecordId: string;
+  startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  status: string;
+  timeZone: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  weekdays: string[] | null;
+}
+
+export interface RecurrencyCycles {
+  attempts: number;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  cycleOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  message: string | null;
+  organizationId: string;
+  pendingRecordId: string | null;
+  recurrencyId: string;
+  retryAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
+export interface RecurrencyValues {
+  fromOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  monthly: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  recurrencyId: string;
+}
+
 export interface ResourceBarcodes {
   barcode: string;
   organizationId: string;
@@ -1223,6 +1324,9 @@ export interface DB {
   contactData: ContactData;
   contactGroups: ContactGroups;
   contacts: Contacts;
+  creditEvents: CreditEvents;
+  creditInstalments: CreditInstalments;
+  credits: Credits;
   currencyRates: CurrencyRates;
   dataSourceMembers: DataSourceMembers;
   dataSources: DataSources;
@@ -1282,6 +1386,9 @@ export interface DB {
   rateLimits: RateLimits;
   records: Records;
   recordVersions: RecordVersions;
+  recurrencies: Recurrencies;
+  recurrencyCycles: RecurrencyCycles;
+  recurrencyValues: RecurrencyValues;
   resourceBarcodes: ResourceBarcodes;
   resourceParts: ResourceParts;
   resourcePrices: ResourcePrices;

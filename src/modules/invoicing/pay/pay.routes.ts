@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
 import { BalanceTooLow } from '../contact-balance/contact-balance.ts';
+import { DocumentInInstalments } from '../credit/instalments-guard.ts';
 import { GiftCardEnded, giftCardRefusals } from '../gift-card/movement.ts';
 import { PendingRecordSummary } from '../pending/pending.schema.ts';
 import { NotPayable, PaymentIsVoid } from '../pending/settle.ts';
@@ -19,6 +20,7 @@ const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 /** What settling a document may be answered, whatever settles it. */
 const settling = [
   NotPayable,
+  DocumentInInstalments,
   NothingDue,
   PaidBeforeIssued,
   ReferenceNotFound,
@@ -102,6 +104,7 @@ export const payRoutes = [
       NotFound,
       PaymentIsVoid,
       PaymentElsewhere,
+      DocumentInInstalments,
       BalanceTooLow,
       GiftCardEnded,
       ReferenceNotFound,

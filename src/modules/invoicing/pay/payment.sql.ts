@@ -38,7 +38,10 @@ export async function selectPaymentPage(
   return { rows: rows as PendingPayment[], counted };
 }
 
-/** What a contact still owes, or is owed, in a currency: the invoices that fell due first come first. */
+/**
+ * What a contact still owes, or is owed, in a currency: the invoices that fell due first come first. Those in instalments are
+ * paid through their credit.
+ */
 export const selectOpenInvoices = (
   tx: Tx,
   organizationId: string,
@@ -54,6 +57,17 @@ export const selectOpenInvoices = (
     .where('kind', '=', 'invoice')
     .where('direction', '=', filter.direction)
     .where('currency', '=', filter.currency)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('credits')
+            .select('credits.id')
+            .where('credits.organizationId', '=', organizationId)
+            .whereRef('credits.pendingRecordId', '=', 'pendingRecords.id')
+            .where('credits.status', '=', 'active'),
+        ),
+      ),
+    )
     .orderBy('dueOn')
     .orderBy('date')
     .orderBy('id')

@@ -4,6 +4,8 @@ import { Unauthenticated } from '#platform/auth/authenticate.ts';
 import { Forbidden, OrganizationRequired } from '#platform/auth/permission.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, VersionConflict } from '#platform/refusal.ts';
+import { DocumentInInstalments } from '../credit/instalments-guard.ts';
+import { DaysDoNotFit, NotRecurrent, RecurrencyEnded, RuleNeverComes } from '../recurrence/recurrency.ts';
 import {
   changePendingRecord,
   DocumentIsVoid,
@@ -43,11 +45,11 @@ export const changeRoutes = [
     path: '/v1/record/pending',
     summary: 'Change a document',
     description:
-      'Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. Emits `invoice:updated`.',
+      'Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes how the document comes again, or starts it. Emits `invoice:updated`, and `recurrency:updated` where that changed.',
     access: { permission: 'invoicing:write' },
     body: PendingRecordChange,
     returns: PendingRecordView,
-    refusals: changingRefusals,
+    refusals: [...changingRefusals, DaysDoNotFit, NotRecurrent, RecurrencyEnded, RuleNeverComes],
     examples: {
       body: {
         id: exampleId,
@@ -75,7 +77,7 @@ export const changeRoutes = [
         .describe('Why its receipt is void, as the 608 has it. Default: `04`, corrected information.'),
     }),
     returns: PendingRecordView,
-    refusals: changingRefusals,
+    refusals: [...changingRefusals, DocumentInInstalments],
     examples: { body: { id: exampleId, reason: '04' } },
     handler: (ctx, { body }) => voidPendingRecord(ctx, body),
   }),

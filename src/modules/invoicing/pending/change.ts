@@ -5,6 +5,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
+import type { GivenRecurrencyChange } from '../recurrence/recurrency.schema.ts';
+import { changeRecurrency, describeRecurrency, revalueRecurrency } from '../recurrence/recurrency.ts';
 import { giveBackToSource, moveConverted } from './conversion.ts';
 import { describeWhole } from './describe.ts';
 import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from './draft.ts';
@@ -51,12 +53,22 @@ export async function changePendingRecord(
   ctx: TenantContext,
   id: string,
   version: number | undefined,
-  { elements, ...change }: Omit<DocumentChange, 'elements'> & { elements?: GivenChange[] | undefined },
+  {
+    elements,
+    recurrency,
+    ...change
+  }: Omit<DocumentChange, 'elements'> & {
+    elements?: GivenChange[] | undefined;
+    recurrency?: GivenRecurrencyChange | undefined;
+  },
 ) {
-  return rewriteDocument(ctx, await lockPendingRecord(ctx, id, version), async (before) => ({
+  const view = await rewriteDocument(ctx, await lockPendingRecord(ctx, id, version), async (before) => ({
     ...change,
     ...(elements && { elements: elementsAfter(before, elements) }),
   }));
+  if (!recurrency) return view;
+  const comesAgain = await changeRecurrency(ctx, await lockPendingRecord(ctx, id), recurrency);
+  return { ...view, recurrency: describeRecurrency(comesAgain) };
 }
 
 /** The lines as they shall be: those that are there already keep what is not said of them. */
@@ -285,5 +297,6 @@ async function announceChange(ctx: TenantContext, before: WrittenDocument, after
       new: pick(changed),
     });
   }
-  return changed;
+  const recurrency = await revalueRecurrency(ctx, after.document);
+  return { ...changed, recurrency: recurrency ? describeRecurrency(recurrency) : null };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
+import { NotRecurrent, RuleNeverComes } from '../recurrence/recurrency.ts';
 import { NewPendingRecord, PendingRecordView } from './pending.schema.ts';
 import { createPendingRecord, readPendingRecord } from './pending.ts';
 import { writingRefusals } from './writing-refusals.ts';
@@ -11,12 +12,12 @@ export const pendingRoutes = [
     path: '/v1/record/pending',
     summary: 'Write a document',
     description:
-      'Writes an invoice, a quote or an order, sold or bought. It is issued at once, unless `status` is `draft`: it takes the next number of its kind, and an invoice posts what is owed to the books. Amounts are rounded per line, half away from zero, and then summed. Emits `invoice:created` where it is an invoice.',
+      'Writes an invoice, a quote or an order, sold or bought. It is issued at once, unless `status` is `draft`: it takes the next number of its kind, and an invoice posts what is owed to the books. Amounts are rounded per line, half away from zero, and then summed. With `recurrency` it comes again by itself: each cycle is a copy of it. Emits `invoice:created` where it is an invoice.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewPendingRecord,
     returns: PendingRecordView,
-    refusals: writingRefusals,
+    refusals: [...writingRefusals, NotRecurrent, RuleNeverComes],
     examples: {
       body: {
         kind: 'invoice',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fiscalTypeCodes } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Decimal } from '#platform/money.ts';
+import { NewRecurrency, RecurrencyChange, RecurrencyView } from '../recurrence/recurrency.schema.ts';
 
 export const ELEMENTS_MAX = 1000;
 
@@ -156,6 +157,7 @@ export const documentFields = {
 export const NewPendingRecord = z.strictObject({
   ...documentFields,
   elements: z.array(NewElement).max(ELEMENTS_MAX).default([]).describe('The lines, in their order.'),
+  recurrency: NewRecurrency.optional(),
 });
 
 const version = z
@@ -174,6 +176,7 @@ export const PendingRecordChange = z.strictObject({
     .max(ELEMENTS_MAX)
     .optional()
     .describe('All lines as they shall be, in their order: those that are not named go away.'),
+  recurrency: RecurrencyChange.optional(),
 });
 
 export const AddedElement = z.strictObject({ pendingRecordId: z.uuid(), version, ...element });
@@ -279,4 +282,7 @@ export const PendingRecordSummary = z.object({
   updatedAt: Timestamp,
 });
 
-export const PendingRecordView = PendingRecordSummary.extend({ elements: z.array(ElementView) });
+export const PendingRecordView = PendingRecordSummary.extend({
+  elements: z.array(ElementView),
+  recurrency: RecurrencyView.nullable().describe('How the document comes again, where it does.'),
+});

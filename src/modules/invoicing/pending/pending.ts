@@ -1,6 +1,8 @@
 import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { selectRecurrencyOf } from '../recurrence/recurrency.sql.ts';
+import { describeRecurrency, startRecurrency } from '../recurrence/recurrency.ts';
 import { describeWhole } from './describe.ts';
 import { draftDocument } from './draft.ts';
 import { selectElements } from './element.sql.ts';
@@ -9,18 +11,22 @@ import { lockPendingRecords, type PendingRecord, selectPendingRecord } from './p
 import { type WrittenDocument, writeDocument } from './write.ts';
 
 /** Writes a document: a draft, or one that is issued at once. */
-export async function createPendingRecord(ctx: TenantContext, { status, ...given }: GivenDocument) {
-  return described(ctx, await writeDocument(ctx, await draftDocument(ctx, given), status));
+export async function createPendingRecord(ctx: TenantContext, { status, recurrency, ...given }: GivenDocument) {
+  const written = await writeDocument(ctx, await draftDocument(ctx, given), status);
+  const comesAgain = recurrency && (await startRecurrency(ctx, written.document, recurrency));
+  return { ...(await described(ctx, written)), recurrency: comesAgain ? describeRecurrency(comesAgain) : null };
 }
 
 export async function readPendingRecord(ctx: TenantContext, id: string) {
-  const [document, elements, baseCurrency] = await Promise.all([
+  const [document, recurrency, elements, baseCurrency] = await Promise.all([
     selectPendingRecord(ctx.tx, ctx.organizationId, id),
+    selectRecurrencyOf(ctx.tx, ctx.organizationId, id),
     selectElements(ctx.tx, ctx.organizationId, [id]),
     findBaseCurrency(ctx.tx, ctx.organizationId),
   ]);
   if (!document) throw NotFound();
-  return describeWhole(document, elements.get(id) ?? [], baseCurrency);
+  const whole = describeWhole(document, elements.get(id) ?? [], baseCurrency);
+  return { ...whole, recurrency: recurrency ? describeRecurrency(recurrency) : null };
 }
 
 /** The document that a request is about, held until the transaction ends. */
@@ -38,5 +44,8 @@ export async function requirePendingRecord(ctx: TenantContext, id: string, path:
   return document;
 }
 
-export const described = async (ctx: TenantContext, { document, elements }: WrittenDocument) =>
-  describeWhole(document, elements, await findBaseCurrency(ctx.tx, ctx.organizationId));
+/** A document as it was just written; nothing comes again of it yet. */
+export const described = async (ctx: TenantContext, { document, elements }: WrittenDocument) => ({
+  ...describeWhole(document, elements, await findBaseCurrency(ctx.tx, ctx.organizationId)),
+  recurrency: null,
+});

@@ -2,6 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { divideRounded, least } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
+import { refuseInstalments } from '../credit/instalments-guard.ts';
 import { invoicePaid } from '../events.ts';
 import { insertPayment, lockPayment, type NewPayment, type PendingPayment, voidPayment } from './payment.sql.ts';
 import { type PendingRecord, updatePendingRecord } from './pending.sql.ts';
@@ -33,6 +34,7 @@ export async function settle(
 ): Promise<{ document: PendingRecord; payment: PendingPayment }> {
   refuseUnpayable(document);
   if (payment.amount > document.balance) throw MoreThanDue();
+  if (payment.source !== 'credit') await refuseInstalments(ctx, document.id);
   const baseAmount = settledValue(document, payment.amount);
   const isSettled = payment.amount === document.balance;
   const [written, after] = await Promise.all([
@@ -67,6 +69,7 @@ export async function unsettle(
   const payment = await lockPayment(ctx.tx, ctx.organizationId, document.id, paymentId);
   if (!payment) throw NotFound();
   if (payment.voidedAt) throw PaymentIsVoid();
+  if (payment.source !== 'credit') await refuseInstalments(ctx, document.id);
   const [taken, after] = await Promise.all([
     voidPayment(ctx.tx, ctx.organizationId, paymentId, ctx.userId, ctx.now),
     updatePendingRecord(

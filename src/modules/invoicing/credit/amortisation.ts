@@ -1,0 +1,278 @@
+import { divideRounded, least } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { interestBetween, type Planned, planInstalments, type Remainder } from './instalments.ts';
+import { type Period, percent, periodsOf, type Terms } from './plan.ts';
+
+export const CreditOverpaid = refusal(422, 'credit_overpaid', 'This is more than the credit still owes.');
+export const CreditInArrears = refusal(
+  422,
+  'credit_in_arrears',
+  'Capital can be paid ahead once everything due, and every instalment that was begun, is paid.',
+);
+export const CreditEventOutOfOrder = refusal(
+  422,
+  'credit_event_out_of_order',
+  'It would change what later payments have paid: the date cannot lie before the last event of the credit.',
+);
+
+/** What happens to a credit after the money was lent. Amounts are minor units. */
+export type CreditEvent =
+  | { kind: 'payment'; date: string; amount: bigint }
+  | { kind: 'capital'; date: string; amount: bigint; effect: 'term' | 'instalment' }
+  | { kind: 'rate'; date: string; annualRate: string }
+  | { kind: 'waiver'; date: string; amount: bigint };
+
+export interface Parts {
+  lateFee: bigint;
+  interest: bigint;
+  capital: bigint;
+}
+
+/** One line of the table: an instalment, or capital that was paid ahead. */
+export interface Row extends Period, Parts {
+  kind: 'instalment' | 'capital';
+  paid: Parts;
+  /** Late fees that were forgiven. */
+  waived: bigint;
+  /** The capital that is left of the credit behind this line. */
+  balance: bigint;
+}
+
+/** A credit on a day: its whole table, what each event has paid, and what is owed. */
+export interface Amortisation {
+  on: string;
+  rows: Row[];
+  /** What each event has paid, in the order of the events. */
+  allocations: Parts[];
+  /** What is owed of the whole table. */
+  open: Parts;
+  /** The part of it that has fallen due by that day. */
+  due: Parts;
+  /** What pays everything off on that day: future interest is not owed. */
+  payOff: Parts;
+}
+
+const nothing: Parts = { lateFee: 0n, interest: 0n, capital: 0n };
+export const totalOf = ({ lateFee, interest, capital }: Parts): bigint => lateFee + interest + capital;
+
+/**
+ * The table of a credit on a day. It follows from what was agreed and what has happened since, and from nothing else: what
+ * would happen is asked with the same function and one more event.
+ */
+export function amortise(terms: Terms, events: CreditEvent[], on: string): Amortisation {
+  const state = disburse(terms);
+  const allocations: Parts[] = [];
+  let last = Temporal.PlainDate.from(terms.startsOn);
+  for (const event of events) {
+    const date = Temporal.PlainDate.from(event.date);
+    if (Temporal.PlainDate.compare(date, last) < 0) throw CreditEventOutOfOrder();
+    last = date;
+    chargeLateFees(state, date);
+    allocations.push(happen(state, event, date));
+  }
+  const asked = Temporal.PlainDate.from(on);
+  const today = Temporal.PlainDate.compare(asked, last) < 0 ? last : asked;
+  chargeLateFees(state, today);
+  return { on: today.toString(), rows: withBalances(state), allocations, ...owed(state, today) };
+}
+
+/** A credit while its events are told. */
+interface State {
+  terms: Terms;
+  rows: Row[];
+  annualRate: string;
+  /** The size of an instalment, which lasts until something says otherwise. */
+  size: bigint;
+  /** Interest of the running period up to a change inside it. */
+  accrued: Remainder['accrued'];
+  charged: Set<Row>;
+}
+
+function disburse(terms: Terms): State {
+  const state: State = { terms, rows: [], annualRate: terms.annualRate, size: 0n, accrued: null, charged: new Set() };
+  const left = { capital: terms.principal, periods: periodsOf(terms), grace: terms.graceInstalments };
+  replace(state, 0, planInstalments(terms, { ...left, annualRate: terms.annualRate, accrued: null }, null));
+  return state;
+}
+
+function happen(state: State, event: CreditEvent, date: Temporal.PlainDate): Parts {
+  if (event.kind === 'payment') return pay(state, event.amount, date);
+  if (event.kind === 'capital') return payCapital(state, event, date);
+  if (event.kind === 'waiver') return waive(state, event.amount);
+  return changeRate(state, event.annualRate, date);
+}
+
+/** An instalment that is late long enough costs a fee, once, on what was unpaid of it then. */
+function chargeLateFees(state: State, until: Temporal.PlainDate): void {
+  const { numerator, denominator } = percent(state.terms.lateFeeRate);
+  if (numerator === 0n) return;
+  for (const row of state.rows) {
+    const lastDay = row.dueOn.add({ days: state.terms.lateFeeGraceDays });
+    if (state.charged.has(row) || Temporal.PlainDate.compare(lastDay, until) >= 0) continue;
+    state.charged.add(row);
+    row.lateFee = divideRounded((unpaid(row, 'interest') + unpaid(row, 'capital')) * numerator, denominator);
+  }
+}
+
+const unpaid = (row: Row, part: keyof Parts): bigint =>
+  row[part] - row.paid[part] - (part === 'lateFee' ? row.waived : 0n);
+/** What is still owed of a line. */
+export const openOf = (row: Row): Parts => ({
+  lateFee: unpaid(row, 'lateFee'),
+  interest: unpaid(row, 'interest'),
+  capital: unpaid(row, 'capital'),
+});
+const isPaid = (row: Row): boolean => totalOf(openOf(row)) === 0n;
+const isTouched = ({ paid, kind }: Row): boolean => kind === 'capital' || totalOf(paid) > 0n;
+const hasFallenDue = ({ dueOn }: Period, by: Temporal.PlainDate): boolean => Temporal.PlainDate.compare(dueOn, by) <= 0;
+
+/**
+ * A payment pays late fees, then the interest that is due, then the capital that is due, the oldest first. What is left pays
+ * the coming instalments as they stand in the table.
+ */
+function pay(state: State, amount: bigint, date: Temporal.PlainDate): Parts {
+  const allocation = { ...nothing };
+  let left = amount;
+  const take = (row: Row, part: keyof Parts) => {
+    const open = unpaid(row, part);
+    const paid = least(open, left);
+    row.paid[part] += paid;
+    allocation[part] += paid;
+    left -= paid;
+  };
+  const due = state.rows.filter((row) => hasFallenDue(row, date));
+  for (const part of ['lateFee', 'interest', 'capital'] as const) for (const row of due) take(row, part);
+  for (const row of state.rows.filter((coming) => !hasFallenDue(coming, date))) {
+    take(row, 'interest');
+    take(row, 'capital');
+  }
+  if (left > 0n) throw CreditOverpaid();
+  return allocation;
+}
+
+/** Forgives late fees, the oldest first. */
+function waive(state: State, amount: bigint): Parts {
+  let left = amount;
+  for (const row of state.rows) {
+    const open = unpaid(row, 'lateFee');
+    const waived = least(open, left);
+    row.waived += waived;
+    left -= waived;
+  }
+  if (left > 0n) throw CreditOverpaid('Only late fees that are owed can be forgiven.');
+  return nothing;
+}
+
+/**
+ * Capital that is paid ahead. Interest runs on what is left from that day on; what ran before stays owed with its instalment,
+ * or is paid along when nothing is left.
+ */
+function payCapital(
+  state: State,
+  { amount, effect }: { amount: bigint; effect: 'term' | 'instalment' },
+  date: Temporal.PlainDate,
+): Parts {
+  const next = firstPlannable(state, date);
+  if (state.rows.slice(0, next).some((row) => !isPaid(row))) throw CreditInArrears();
+  const left = remainderAt(state, next, date);
+  const accrued = left.accrued?.interest ?? 0n;
+  const paysOff = amount === left.capital + accrued;
+  if (!paysOff && amount >= left.capital) throw CreditOverpaid();
+  const parts = { lateFee: 0n, interest: paysOff ? accrued : 0n, capital: paysOff ? left.capital : amount };
+  const row: Row = { kind: 'capital', from: date, dueOn: date, ...parts, paid: { ...parts }, waived: 0n, balance: 0n };
+  const rest = { ...left, capital: left.capital - parts.capital };
+  const planned = paysOff
+    ? { instalments: [], size: state.size }
+    : planInstalments(state.terms, rest, effect === 'term' ? state.size : null);
+  replace(state, next, planned);
+  state.rows.splice(next, 0, row);
+  state.accrued = rest.accrued;
+  return parts;
+}
+
+/** From that day on interest is another; the instalments that nobody has begun to pay are planned anew. */
+function changeRate(state: State, annualRate: string, date: Temporal.PlainDate): Parts {
+  const next = firstPlannable(state, date);
+  const left = next < state.rows.length ? remainderAt(state, next, date) : null;
+  state.annualRate = annualRate;
+  if (!left) return nothing;
+  const { method } = state.terms;
+  replace(state, next, planInstalments(state.terms, { ...left, annualRate }, method === 'level' ? null : state.size));
+  state.accrued = left.accrued;
+  return nothing;
+}
+
+/** The first instalment that is neither due nor begun: from there on the plan can still change. */
+const firstPlannable = ({ rows }: State, date: Temporal.PlainDate): number =>
+  1 + rows.findLastIndex((row) => isTouched(row) || hasFallenDue(row, date));
+
+/** What is left to plan from a line on, with the interest that has run in its period so far. */
+function remainderAt(state: State, next: number, date: Temporal.PlainDate): Remainder {
+  const rows = state.rows.slice(next);
+  const capital = rows.reduce((sum, row) => sum + row.capital, 0n);
+  const { terms, annualRate } = state;
+  const passed = state.rows.slice(0, next).filter((row) => row.kind === 'instalment').length;
+  return {
+    capital,
+    annualRate,
+    periods: rows.map(({ from, dueOn }) => ({ from, dueOn })),
+    grace: Math.max(0, terms.graceInstalments - passed),
+    accrued: rows.length > 0 ? accruedBy(state, rows[0]!, capital, date) : null,
+  };
+}
+
+function accruedBy(state: State, period: Period, capital: bigint, date: Temporal.PlainDate): Remainder['accrued'] {
+  if (Temporal.PlainDate.compare(date, period.from) <= 0) return null;
+  const isOfPeriod = state.accrued && Temporal.PlainDate.compare(state.accrued.until, period.from) > 0;
+  const before = isOfPeriod ? state.accrued! : { until: period.from, interest: 0n };
+  const since = interestBetween(state.terms, state.annualRate, { capital, period, from: before.until, to: date });
+  return { until: date, interest: before.interest + since };
+}
+
+/** Puts newly planned instalments in the place of all from a line on. */
+function replace(state: State, from: number, { instalments, size }: Planned): void {
+  const rows = instalments.map(
+    (instalment): Row => ({
+      ...instalment,
+      kind: 'instalment',
+      lateFee: 0n,
+      paid: { ...nothing },
+      waived: 0n,
+      balance: 0n,
+    }),
+  );
+  state.rows.splice(from, Number.POSITIVE_INFINITY, ...rows);
+  state.size = size;
+}
+
+function withBalances({ rows, terms }: State): Row[] {
+  let balance = terms.principal;
+  return rows.map((row) => {
+    balance -= row.capital;
+    return { ...row, balance };
+  });
+}
+
+function owed(state: State, today: Temporal.PlainDate): Pick<Amortisation, 'open' | 'due' | 'payOff'> {
+  const open = sumOf(state.rows);
+  const due = sumOf(state.rows.filter((row) => hasFallenDue(row, today)));
+  // An instalment that was begun is owed whole; from the next one on, only the interest that has run.
+  const next = firstPlannable(state, today);
+  const begun = sumOf(state.rows.slice(0, next));
+  const left = remainderAt(state, next, today);
+  return {
+    open,
+    due,
+    payOff: { ...begun, interest: begun.interest + (left.accrued?.interest ?? 0n), capital: open.capital },
+  };
+}
+
+const sumOf = (rows: Row[]): Parts =>
+  rows.map(openOf).reduce(
+    (sum, part) => ({
+      lateFee: sum.lateFee + part.lateFee,
+      interest: sum.interest + part.interest,
+      capital: sum.capital + part.capital,
+    }),
+    nothing,
+  );

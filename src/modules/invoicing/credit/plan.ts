@@ -1,0 +1,130 @@
+/** How often an instalment falls due, and how many make a year. */
+export const frequencies = {
+  daily: 365,
+  weekly: 52,
+  biweekly: 26,
+  semimonthly: 24,
+  monthly: 12,
+  bimonthly: 6,
+  quarterly: 4,
+  semiannual: 2,
+  annual: 1,
+} as const;
+export type Frequency = keyof typeof frequencies;
+
+/** How time becomes interest: every period alike, or by the days in it. */
+export const dayCounts = ['periods', 'actual/365', 'actual/360', '30/360'] as const;
+export type DayCount = (typeof dayCounts)[number];
+
+/**
+ * What is paid back how: equal instalments, equal parts of the capital with the interest on top, or only the interest with
+ * the capital at the end.
+ */
+export const methods = ['level', 'constant-capital', 'interest-only'] as const;
+export type Method = (typeof methods)[number];
+
+/** What was agreed on the day on which the money was lent. Amounts are minor units. */
+export interface Terms {
+  method: Method;
+  principal: bigint;
+  /** Percent a year, nominal, as decimal text. */
+  annualRate: string;
+  frequency: Frequency;
+  instalments: number;
+  /** Interest runs from this day. */
+  startsOn: string;
+  firstDueOn: string;
+  /** Whether instalments fall due on the last day of their month, whatever its length. */
+  endOfMonth: boolean;
+  /** The first so many instalments pay interest and no capital. */
+  graceInstalments: number;
+  dayCount: DayCount;
+  /** Percent of what is unpaid of an instalment, charged once when it is more than so many days late. */
+  lateFeeRate: string;
+  lateFeeGraceDays: number;
+}
+
+/** The time of one instalment: interest runs from the first day to the day on which it falls due. */
+export interface Period {
+  from: Temporal.PlainDate;
+  dueOn: Temporal.PlainDate;
+}
+
+/** A share of a year, of a percentage, of anything: exact. */
+export interface Fraction {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+/** Every period of a plan, in order. */
+export function periodsOf(terms: Terms): Period[] {
+  const due = Array.from({ length: terms.instalments }, (_, index) => dueDate(terms, index));
+  const start = Temporal.PlainDate.from(terms.startsOn);
+  return due.map((dueOn, index) => ({ from: due[index - 1] ?? start, dueOn }));
+}
+
+const days = { daily: 1, weekly: 7, biweekly: 14 } as const;
+const months = { monthly: 1, bimonthly: 2, quarterly: 3, semiannual: 6, annual: 12 } as const;
+
+/** Always counted from the first due date, so that the 31st comes back after a short month. */
+function dueDate({ frequency, firstDueOn, endOfMonth }: Terms, index: number): Temporal.PlainDate {
+  const first = Temporal.PlainDate.from(firstDueOn);
+  if (frequency in days) return first.add({ days: index * days[frequency as keyof typeof days] });
+  if (frequency === 'semimonthly') return halfMonth(first, endOfMonth, index);
+  const due = first.add({ months: index * months[frequency as keyof typeof months] });
+  return endOfMonth ? lastOfMonth(due) : due;
+}
+
+/** The day one period behind another. */
+export function nextDueAfter(frequency: Frequency, day: string): string {
+  const from = Temporal.PlainDate.from(day);
+  if (frequency in days) return from.add({ days: days[frequency as keyof typeof days] }).toString();
+  if (frequency === 'semimonthly') return from.add({ days: HALF_MONTH }).toString();
+  return from.add({ months: months[frequency as keyof typeof months] }).toString();
+}
+
+const HALF_MONTH = 15;
+
+/** Two days a month, fifteen days apart: the 15th and the 30th, or the last. */
+function halfMonth(first: Temporal.PlainDate, endOfMonth: boolean, index: number): Temporal.PlainDate {
+  const isSecond = first.day > HALF_MONTH;
+  const half = index + (isSecond ? 1 : 0);
+  const month = first.with({ day: 1 }).add({ months: Math.floor(half / 2) });
+  const early = isSecond ? first.day - HALF_MONTH : first.day;
+  if (half % 2 === 0) return month.with({ day: endOfMonth ? HALF_MONTH : early });
+  return endOfMonth ? lastOfMonth(month) : month.with({ day: early + HALF_MONTH });
+}
+
+const lastOfMonth = (date: Temporal.PlainDate): Temporal.PlainDate => date.with({ day: date.daysInMonth });
+
+/** Which share of a year lies between two days of one period, for the interest. */
+export function yearShare(terms: Terms, period: Period, from: Temporal.PlainDate, to: Temporal.PlainDate): Fraction {
+  if (terms.dayCount === '30/360') return { numerator: BigInt(daysOf360(from, to)), denominator: 360n };
+  const numerator = BigInt(from.until(to).days);
+  if (terms.dayCount === 'actual/365') return { numerator, denominator: 365n };
+  if (terms.dayCount === 'actual/360') return { numerator, denominator: 360n };
+  const periodsOfYear = BigInt(frequencies[terms.frequency]);
+  const wholePeriod = BigInt(period.from.until(period.dueOn).days);
+  if (numerator === wholePeriod) return { numerator: 1n, denominator: periodsOfYear };
+  return { numerator, denominator: wholePeriod * periodsOfYear };
+}
+
+const MONTH_OF_360 = 30;
+
+/** Days where every month has thirty of them (the bond basis). */
+function daysOf360(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
+  const first = Math.min(from.day, MONTH_OF_360);
+  const last = first === MONTH_OF_360 ? Math.min(to.day, MONTH_OF_360) : to.day;
+  return 360 * (to.year - from.year) + MONTH_OF_360 * (to.month - from.month) + last - first;
+}
+
+/** `"18.5"` percent as a fraction of one. */
+export function percent(text: string): Fraction {
+  const [whole = '0', decimals = ''] = text.split('.');
+  return { numerator: BigInt(whole + decimals), denominator: 100n * 10n ** BigInt(decimals.length) };
+}
+
+export const product = (a: Fraction, b: Fraction): Fraction => ({
+  numerator: a.numerator * b.numerator,
+  denominator: a.denominator * b.denominator,
+});

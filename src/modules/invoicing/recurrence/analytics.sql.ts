@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+
+/** What recurring sales were worth a month at the end of a month, and how that came about. */
+export interface MonthOfSubscriptions {
+  place: number;
+  mrr: bigint;
+  customers: number;
+  before: bigint;
+  customersBefore: number;
+  new: bigint;
+  expansion: bigint;
+  contraction: bigint;
+  churned: bigint;
+  churnedCustomers: number;
+}
+
+/** For each pair of neighbouring days: what each customer was worth at the end of the one and of the other. */
+export async function selectSubscriptionMonths(
+  tx: Tx,
+  organizationId: string,
+  days: string[],
+): Promise<MonthOfSubscriptions[]> {
+  const { rows } = await sql<MonthOfSubscriptions>`
+    WITH worth AS (
+      SELECT at.place, coalesce(p.contact_id, r.id) AS customer, sum(v.monthly) AS monthly
+      FROM unnest(${days}::date[]) WITH ORDINALITY AS at (day, place)
+      CROSS JOIN recurrencies r
+      JOIN pending_records p ON p.organization_id = r.organization_id AND p.id = r.pending_record_id
+      CROSS JOIN LATERAL (
+        SELECT monthly FROM recurrency_values
+        WHERE organization_id = ${organizationId} AND recurrency_id = r.id AND from_on <= at.day
+        ORDER BY from_on DESC LIMIT 1) v
+      WHERE r.organization_id = ${organizationId} AND p.organization_id = ${organizationId}
+        AND p.direction = 'sale' AND v.monthly > 0
+      GROUP BY at.place, customer),
+    change AS (
+      SELECT coalesce(later.place, earlier.place + 1) AS place,
+             coalesce(later.monthly, 0) AS now, coalesce(earlier.monthly, 0) AS before
+      FROM worth later FULL JOIN worth earlier
+        ON earlier.customer = later.customer AND earlier.place + 1 = later.place)
+    SELECT month.place::int,
+           coalesce(sum(now), 0)::bigint AS mrr,
+           (count(*) FILTER (WHERE now > 0))::int AS customers,
+           coalesce(sum(before), 0)::bigint AS before,
+           (count(*) FILTER (WHERE before > 0))::int AS customers_before,
+           coalesce(sum(now) FILTER (WHERE before = 0), 0)::bigint AS new,
+           coalesce(sum(now - before) FILTER (WHERE before > 0 AND now > before), 0)::bigint AS expansion,
+           coalesce(sum(before - now) FILTER (WHERE now > 0 AND now < before), 0)::bigint AS contraction,
+           coalesce(sum(before) FILTER (WHERE now = 0), 0)::bigint AS churned,
+           (count(*) FILTER (WHERE now = 0))::int AS churned_customers
+    FROM generate_series(2, ${days.length}::int) AS month (place)
+    LEFT JOIN change ON change.place = month.place
+    GROUP BY month.place
+    ORDER BY month.place`.execute(tx);
+  return rows;
+}

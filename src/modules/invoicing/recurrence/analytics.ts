@@ -1,0 +1,66 @@
+import { findBaseCurrency } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { divideRounded, fromMinor } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { type MonthOfSubscriptions, selectSubscriptionMonths } from './analytics.sql.ts';
+
+export const MonthsOutOfRange = refusal(422, 'months_out_of_range', 'Ask for one to 60 months, the first one first.');
+
+const MONTHS_MAX = 60;
+const MONTHS_BY_DEFAULT = 12;
+
+/** Revenue that comes again by itself, month by month: what there was, what came, what went. */
+export async function subscriptionAnalytics(
+  ctx: TenantContext,
+  query: { from?: string | undefined; to?: string | undefined },
+) {
+  const last = Temporal.PlainYearMonth.from(query.to ?? ctx.today.toPlainYearMonth().toString());
+  const first = query.from
+    ? Temporal.PlainYearMonth.from(query.from)
+    : last.subtract({ months: MONTHS_BY_DEFAULT - 1 });
+  const count = first.until(last, { largestUnit: 'months' }).months + 1;
+  if (count < 1 || count > MONTHS_MAX) throw MonthsOutOfRange();
+  const months = Array.from({ length: count + 1 }, (_, index) => first.add({ months: index - 1 }));
+  const [rows, currency] = await Promise.all([
+    selectSubscriptionMonths(
+      ctx.tx,
+      ctx.organizationId,
+      months.map((month) => endOf(ctx, month)),
+    ),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  return { currency, data: rows.map((row) => describe(row, months[row.place - 1]!, currency)) };
+}
+
+/** The last day of a month, or today in the one that has not ended: what is planned for later is no revenue yet. */
+function endOf(ctx: TenantContext, month: Temporal.PlainYearMonth): string {
+  const end = month.toPlainDate({ day: month.daysInMonth });
+  const runs = month.equals(ctx.today.toPlainYearMonth());
+  return (runs ? ctx.today : end).toString();
+}
+
+function describe(row: MonthOfSubscriptions, month: Temporal.PlainYearMonth, currency: string) {
+  const told = (minor: bigint) => fromMinor(minor, currency);
+  return {
+    month: month.toString(),
+    mrr: told(row.mrr),
+    customers: row.customers,
+    arpu: told(row.customers === 0 ? 0n : divideRounded(row.mrr, BigInt(row.customers))),
+    new: told(row.new),
+    expansion: told(row.expansion),
+    contraction: told(row.contraction),
+    churned: told(row.churned),
+    churnedCustomers: row.churnedCustomers,
+    growth: percentOf(row.mrr - row.before, row.before),
+    revenueChurn: percentOf(row.churned + row.contraction, row.before),
+    customerChurn: percentOf(BigInt(row.churnedCustomers), BigInt(row.customersBefore)),
+  };
+}
+
+/** With two decimals; null where there is no whole. */
+function percentOf(part: bigint, whole: bigint): string | null {
+  if (whole === 0n) return null;
+  const hundredths = divideRounded(part * 10_000n, whole);
+  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0');
+  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,220 @@
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
+import { recurrencyFailed, recurrencyInvoiceCreated, recurrencyPastDue } from '../events.ts';
+import { type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
+import { copyForCycle } from './copy.ts';
+import { cyclesAfter, dueAt, isCycle, nextCycle } from './cycles.ts';
+import {
+  type Cycle,
+  insertValue,
+  lockRecurrency,
+  type Recurrency,
+  selectCycle,
+  selectCyclesBehind,
+  selectDue,
+  selectFailedCycles,
+  selectNextDue,
+  updateRecurrency,
+  upsertCycle,
+} from './recurrency.sql.ts';
+import { keepValue, wakeFor } from './recurrency.ts';
+
+export const CycleUnknown = refusal(422, 'cycle_unknown', 'The recurrence has no cycle on this day.');
+export const CycleMade = refusal(409, 'cycle_made', 'The document of this cycle was made already.');
+export const NoNextCycle = refusal(
+  422,
+  'no_next_cycle',
+  'This recurrence is paused or has ended: there is no next cycle.',
+);
+
+/** How much is made in one transaction: whoever waits for the same numbers does not wait long. */
+const CYCLES_AT_ONCE = 50;
+const BACKOFF_MINUTES = [15, 60, 4 * 60, 12 * 60, 24 * 60, 24 * 60, 24 * 60];
+/** A cycle that is not made a day after it should be is past due. */
+const PAST_DUE = { hours: 24 };
+
+interface CaughtUp {
+  created: ReturnType<typeof describeMade>[];
+  failed: { recurrencyId: string; cycleOn: string; message: string }[];
+  hasMore: boolean;
+}
+
+/** Makes what is due, each cycle once, however many ask at the same time. One that fails stands in no other's way. */
+export async function makeDueCycles(ctx: TenantContext): Promise<CaughtUp> {
+  const done: CaughtUp = { created: [], failed: [], hasMore: false };
+  const ids = await selectDue(ctx.tx, ctx.organizationId, ctx.now, CYCLES_AT_ONCE);
+  for (const id of ids) {
+    const left = CYCLES_AT_ONCE - done.created.length - done.failed.length;
+    if (left === 0) break;
+    const recurrency = await lockRecurrency(ctx.tx, ctx.organizationId, id);
+    if (recurrency?.status === 'active') await catchUp(ctx, recurrency, left, done);
+  }
+  const next = await selectNextDue(ctx.tx, ctx.organizationId);
+  done.hasMore = next !== null && Temporal.Instant.compare(next, ctx.now) <= 0;
+  return done;
+}
+
+/** The clock's part: makes what is due and says when there is something again. */
+export async function tickRecurrencies(ctx: TenantContext): Promise<Temporal.Instant | null> {
+  const { hasMore } = await makeDueCycles(ctx);
+  return hasMore ? ctx.now : selectNextDue(ctx.tx, ctx.organizationId);
+}
+
+/** Makes the document of a stated cycle, which failed, was void, or has not come yet. */
+export async function makeGivenCycle(ctx: TenantContext, recurrencyId: string, cycleOn: string) {
+  const recurrency = await lockRecurrency(ctx.tx, ctx.organizationId, recurrencyId);
+  if (!recurrency) throw NotFound();
+  const known = await selectCycle(ctx.tx, ctx.organizationId, recurrencyId, cycleOn);
+  if (!known && !isCycle(recurrency, Temporal.PlainDate.from(cycleOn))) throw CycleUnknown();
+  if (known?.pendingRecordId && !known.isVoid) throw CycleMade(`It is the document ${known.pendingRecordId}.`);
+  return makeByHand(ctx, recurrency, cycleOn, known?.attempts ?? 0);
+}
+
+/** Makes the next cycle now, although its day may not have come. */
+export async function makeNextCycle(ctx: TenantContext, recurrencyId: string) {
+  const recurrency = await lockRecurrency(ctx.tx, ctx.organizationId, recurrencyId);
+  if (!recurrency) throw NotFound();
+  if (recurrency.nextOn === null) throw NoNextCycle();
+  return makeByHand(ctx, recurrency, recurrency.nextOn, 0);
+}
+
+async function makeByHand(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
+  const made = await makeCycle(ctx, recurrency, cycleOn, attempts);
+  const failed = await selectFailedCycles(ctx.tx, ctx.organizationId, recurrency.id);
+  const handledOn = cycleOn === recurrency.nextOn ? cycleOn : recurrency.handledOn;
+  if (recurrency.status === 'active') await moveOn(ctx, { ...recurrency, handledOn }, failed);
+  return made;
+}
+
+/** Makes what is open of one recurrence: what failed and is tried again, then the cycles that have come since. */
+async function catchUp(ctx: TenantContext, recurrency: Recurrency, limit: number, done: CaughtUp): Promise<void> {
+  const failed = await selectFailedCycles(ctx.tx, ctx.organizationId, recurrency.id);
+  const pastDueAt = markPastDue(ctx, recurrency, failed);
+  const again = failed.filter(({ retryAt }) => retryAt !== null && isBy(Temporal.Instant.from(retryAt), ctx.now));
+  const { came, handledOn } = await cyclesThatCame(ctx, recurrency, Math.max(0, limit - again.length));
+  const stillFailed = new Map(failed.map((cycle) => [cycle.cycleOn, cycle]));
+  for (const { cycleOn, attempts } of [...again, ...came]) {
+    const outcome = await ctx.attempt((part) => makeCycle(part, recurrency, cycleOn, attempts));
+    if (outcome.status === 'fulfilled') {
+      done.created.push(outcome.value);
+      stillFailed.delete(cycleOn);
+    } else {
+      const cycle = await noteFailure(ctx, recurrency, { cycleOn, attempts: attempts + 1 }, outcome.reason);
+      done.failed.push({ recurrencyId: recurrency.id, cycleOn, message: cycle.message! });
+      stillFailed.set(cycleOn, cycle);
+    }
+  }
+  await moveOn(ctx, { ...recurrency, handledOn, pastDueAt }, [...stillFailed.values()]);
+}
+
+/** The cycles whose day has begun and that nobody has made ahead of time, and up to which day they are all told. */
+async function cyclesThatCame(ctx: TenantContext, recurrency: Recurrency, limit: number) {
+  let { handledOn } = recurrency;
+  const ahead = await selectCyclesBehind(ctx.tx, ctx.organizationId, recurrency.id, handledOn);
+  const came: { cycleOn: string; attempts: number }[] = [];
+  for (const cycle of cyclesAfter(recurrency, handledOn === null ? null : Temporal.PlainDate.from(handledOn))) {
+    if (came.length === limit || !isBy(dueAt(cycle, recurrency.timeZone), ctx.now)) break;
+    handledOn = cycle.toString();
+    if (!ahead.has(handledOn)) came.push({ cycleOn: handledOn, attempts: 0 });
+  }
+  return { came, handledOn };
+}
+
+const isBy = (instant: Temporal.Instant, limit: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(instant, limit) <= 0;
+
+/** Copies the document of a recurrence for a cycle: dated by it, or today where its day is still to come. */
+async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
+  const { tx, organizationId, now } = ctx;
+  const model = (await selectPendingRecord(tx, organizationId, recurrency.pendingRecordId))!;
+  const date = cycleOn < ctx.today.toString() ? cycleOn : ctx.today.toString();
+  const days = Temporal.PlainDate.from(model.date).until(model.dueOn).days;
+  const dueOn = Temporal.PlainDate.from(date).add({ days }).toString();
+  const { document } = await copyForCycle(ctx, model, { date, dueOn, recurrencyId: recurrency.id, cycleOn });
+  const cycle = { cycleOn, pendingRecordId: document.id, attempts: attempts + 1, message: null, retryAt: null };
+  await upsertCycle(tx, organizationId, recurrency.id, cycle, now);
+  if (recurrency.status === 'active') await keepValue(ctx, recurrency, cycleOn, document.baseNet);
+  ctx.emit(recurrencyInvoiceCreated, { recurrencyId: recurrency.id, invoiceId: document.id });
+  return describeMade(recurrency, cycleOn, document);
+}
+
+const describeMade = ({ id }: Recurrency, cycleOn: string, document: PendingRecord) => ({
+  recurrencyId: id,
+  cycleOn,
+  pendingRecordId: document.id,
+  date: document.date,
+  currency: document.currency,
+  total: fromMinor(document.total, document.currency),
+});
+
+const MESSAGE_MAX = 1000;
+
+/** Keeps why a cycle could not be made, tells it, and says when it is tried again. */
+async function noteFailure(
+  ctx: TenantContext,
+  { id }: Recurrency,
+  { cycleOn, attempts }: { cycleOn: string; attempts: number },
+  reason: unknown,
+): Promise<Cycle> {
+  if (!(reason instanceof Refusal)) ctx.log.error({ err: reason, recurrencyId: id, cycleOn }, 'a cycle failed');
+  const said = reason instanceof Refusal ? reason.message : 'Something went wrong; it is in the log of the service.';
+  const message = said.slice(0, MESSAGE_MAX);
+  const minutes = BACKOFF_MINUTES[attempts - 1];
+  const retryAt = minutes === undefined ? null : ctx.now.add({ minutes });
+  const cycle = { cycleOn, pendingRecordId: null, attempts, message };
+  await upsertCycle(ctx.tx, ctx.organizationId, id, { ...cycle, retryAt }, ctx.now);
+  ctx.emit(recurrencyFailed, { recurrencyId: id, message, correspondingDate: cycleOn });
+  return { ...cycle, retryAt: retryAt?.toString() ?? null };
+}
+
+/** Tells once that a cycle is a day late. What was due before there was the recurrence is not late. */
+function markPastDue(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]): string | null {
+  if (recurrency.pastDueAt) return recurrency.pastDueAt;
+  const open = [...failed.map(({ cycleOn }) => cycleOn), ...(recurrency.nextOn === null ? [] : [recurrency.nextOn])];
+  const since = Temporal.Instant.from(recurrency.createdAt);
+  const late = open
+    .map((cycleOn) => dueAt(Temporal.PlainDate.from(cycleOn), recurrency.timeZone))
+    .filter((due) => isBy(since, due))
+    .some((due) => isBy(due.add(PAST_DUE), ctx.now));
+  if (!late) return null;
+  ctx.emit(recurrencyPastDue, { recurrencyId: recurrency.id });
+  return ctx.now.toString();
+}
+
+/** Says where a recurrence stands and when it is looked at again; it ends when nothing comes and nothing is tried again. */
+async function moveOn(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]): Promise<void> {
+  const { handledOn, timeZone } = recurrency;
+  const next = nextCycle(recurrency, handledOn === null ? null : Temporal.PlainDate.from(handledOn));
+  const tries = failed.flatMap(({ retryAt }) => (retryAt === null ? [] : Temporal.Instant.from(retryAt)));
+  const lateness = recurrency.pastDueAt
+    ? []
+    : failed.map(({ cycleOn }) => dueAt(Temporal.PlainDate.from(cycleOn), timeZone).add(PAST_DUE));
+  const moments = [...(next ? [wakeFor(ctx, next, timeZone)] : []), ...tries, ...lateness].toSorted(
+    Temporal.Instant.compare,
+  );
+  const status = moments.length > 0 ? 'active' : 'ended';
+  if (moments[0]) ctx.wakeAt(moments[0]);
+  await updateRecurrency(
+    ctx.tx,
+    ctx.organizationId,
+    recurrency.id,
+    {
+      status,
+      handledOn,
+      nextOn: next?.toString() ?? null,
+      dueAt: moments[0] ?? null,
+      pastDueAt: failed.length > 0 && recurrency.pastDueAt ? Temporal.Instant.from(recurrency.pastDueAt) : null,
+    },
+    ctx.now,
+  );
+  if (status === 'ended') await endValue(ctx, recurrency);
+}
+
+/** A recurrence that has run its course is worth nothing from where its next cycle would have been. */
+async function endValue(ctx: TenantContext, recurrency: Recurrency): Promise<void> {
+  const last = Temporal.PlainDate.from(recurrency.handledOn ?? recurrency.startsOn);
+  const over = nextCycle({ ...recurrency, endsOn: null }, last);
+  const fromOn = (over ?? last.add({ months: 1 })).toString();
+  await insertValue(ctx.tx, ctx.organizationId, recurrency.id, { fromOn, monthly: 0n });
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { CalendarDate } from '#platform/date.ts';
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, PageTooDeep } from '#platform/refusal.ts';
+import { writingRefusals } from '../pending/writing-refusals.ts';
+import { MonthsOutOfRange, subscriptionAnalytics } from './analytics.ts';
+import { CycleMade, CycleUnknown, makeDueCycles, makeGivenCycle, makeNextCycle, NoNextCycle } from './catch-up.ts';
+import { CatchUp, MadeCycle, RecurrencySummary, SubscriptionMonth } from './recurrency.schema.ts';
+import { resumeRecurrencies } from './resume.ts';
+
+const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+const Month = z
+  .string()
+  .regex(/^(19|2\d)\d\d-(0[1-9]|1[0-2])$/, 'is a month such as 2026-11')
+  .meta({ description: 'YYYY-MM', example: '2026-11' });
+
+export const recurrencyRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/record/pending/checkRecurrenciesAndCreate',
+    summary: 'Make what is due',
+    description:
+      'Makes the documents of every cycle that has come and is not made yet, also those that were missed, each once however often and by however many it is asked; the clock does the same by itself. With `Dry-Run: true` it shows what it would make. A cycle that fails stands in no other’s way: it is tried again later. Emits `recurrency:invoice-created` for each, `recurrency:failed-to-create-invoice` for those that fail, and `recurrency:past-due` where a cycle is a day late.',
+    access: { permission: 'invoicing:write' },
+    returns: CatchUp,
+    handler: (ctx) => makeDueCycles(ctx),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/record/pending/givenRecurrency',
+    summary: 'Make a stated cycle',
+    description:
+      'Makes the document of a cycle that failed, whose document was void, or that has not come yet. It is dated by its cycle, or today where that is still to come. Emits `recurrency:invoice-created`.',
+    access: { permission: 'invoicing:write' },
+    status: 201,
+    body: z.strictObject({ recurrencyId: z.uuid(), cycleOn: CalendarDate }),
+    returns: MadeCycle,
+    refusals: [NotFound, CycleUnknown, CycleMade, ...writingRefusals],
+    examples: { body: { recurrencyId: exampleId, cycleOn: '2026-11-15' } },
+    handler: (ctx, { body }) => makeGivenCycle(ctx, body.recurrencyId, body.cycleOn),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/record/pending/nextRecurrency',
+    summary: 'Make the next cycle now',
+    description:
+      'Makes the document of the next cycle without waiting for its day. Emits `recurrency:invoice-created`.',
+    access: { permission: 'invoicing:write' },
+    status: 201,
+    body: z.strictObject({ recurrencyId: z.uuid() }),
+    returns: MadeCycle,
+    refusals: [NotFound, NoNextCycle, ...writingRefusals],
+    examples: { body: { recurrencyId: exampleId } },
+    handler: (ctx, { body }) => makeNextCycle(ctx, body.recurrencyId),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/recurrencyResume',
+    summary: 'All recurrences',
+    description: 'The recurrences with their next cycle, the cycles that failed, and what they are worth a month.',
+    access: { permission: 'invoicing:read' },
+    query: z.strictObject({
+      ...pageQuery,
+      status: z.enum(['active', 'paused', 'ended']).optional(),
+      contactId: z.uuid().optional(),
+    }),
+    returns: pageOf(RecurrencySummary),
+    refusals: [PageTooDeep],
+    examples: { query: { status: 'active' } },
+    handler: (ctx, { query }) => resumeRecurrencies(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/subscriptions/analytics',
+    summary: 'Subscriptions by month',
+    description:
+      'What recurring sales are worth a month without taxes (MRR), how that grew and shrank, churn and revenue per customer, for each month. A recurrence that comes every two months or every week counts with its average month. The month that has not ended is told as of today.',
+    access: { permission: 'invoicing:read' },
+    query: z.strictObject({
+      from: Month.optional().describe('Default: eleven months before `to`.'),
+      to: Month.optional().describe('Default: this month.'),
+    }),
+    returns: z.object({ currency: z.string(), data: z.array(SubscriptionMonth) }),
+    refusals: [MonthsOutOfRange],
+    examples: { query: { from: '2026-01', to: '2026-11' } },
+    handler: (ctx, { query }) => subscriptionAnalytics(ctx, query),
+  }),
+];

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp, TimeZone } from '#platform/date.ts';
+import { weekdayCodes } from './cycles.ts';
+
+const WEEKDAY = new RegExp(`^(-[12]|[1-5])?(${weekdayCodes.join('|')})$`);
+
+const unique = (values: unknown[]): boolean => new Set(values).size === values.length;
+const uniqueError = { error: 'names each day once', params: { code: 'duplicate' } };
+
+const fields = {
+  frequency: z.enum(['daily', 'weekly', 'monthly', 'yearly']),
+  interval: z.number().int().min(1).max(1000).describe('2 is every second day, week, month or year.'),
+  weekdays: z
+    .array(z.string().regex(WEEKDAY, 'is a day such as MO, of a month 1MO or -1FR'))
+    .min(1)
+    .max(10)
+    .refine(unique, uniqueError)
+    .nullable()
+    .describe('`MO` to `SU` of each week; of each month `1MO` is the first Monday and `-1FR` the last Friday.'),
+  monthDays: z
+    .array(
+      z
+        .int()
+        .min(-31)
+        .max(31)
+        .refine((day) => day !== 0, 'is a day of the month, from its end with a minus'),
+    )
+    .min(1)
+    .max(10)
+    .refine(unique, uniqueError)
+    .nullable()
+    .describe('Days of each month; -1 is the last one. Without days: the day of `startsOn`.'),
+  missingDays: z
+    .enum(['last-day', 'skip'])
+    .describe(
+      'A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.',
+    ),
+  timeZone: TimeZone.describe('Where a cycle’s day begins. Default: the organization’s.'),
+  startsOn: CalendarDate.describe('No cycle comes before. Default: the date of the document.'),
+  endsOn: CalendarDate.nullable().describe('The last day on which there can be a cycle.'),
+  cycles: z.int().min(1).max(1000).nullable().describe('How many cycles there are, instead of `endsOn`.'),
+};
+
+type RuleShape = { [K in keyof typeof fields]?: z.output<(typeof fields)[K]> | undefined };
+
+const daysFit = ({ frequency, weekdays, monthDays }: RuleShape): boolean =>
+  frequency === undefined ||
+  ((!monthDays || (frequency === 'monthly' && !weekdays)) &&
+    (!weekdays ||
+      (frequency === 'weekly' && weekdays.every((day) => day.length === 2)) ||
+      (frequency === 'monthly' && weekdays.every((day) => day.length > 2))));
+const daysError = {
+  error:
+    'has days that do not fit: weeks have weekdays (MO), months have monthDays or numbered weekdays (1MO), not both',
+  params: { code: 'days_do_not_fit' },
+};
+const endsOnce = ({ endsOn, cycles }: RuleShape): boolean => !endsOn || !cycles;
+const endsError = { error: 'ends on a day or after so many cycles, not both', params: { code: 'exactly_one' } };
+
+const example = { frequency: 'monthly', monthDays: [15, -1], startsOn: '2026-11-15' } as const;
+
+/** The recurrence of a document as it is asked for. */
+export const NewRecurrency = z
+  .strictObject({
+    ...fields,
+    interval: fields.interval.default(1),
+    weekdays: fields.weekdays.default(null),
+    monthDays: fields.monthDays.default(null),
+    missingDays: fields.missingDays.default('last-day'),
+    timeZone: fields.timeZone.optional(),
+    startsOn: fields.startsOn.optional(),
+    endsOn: fields.endsOn.default(null),
+    cycles: fields.cycles.default(null),
+  })
+  .refine(daysFit, daysError)
+  .refine(endsOnce, endsError)
+  .meta({ description: 'The document comes again by this rule: each cycle is a copy of it.', example });
+
+/** What changes in the recurrence of a document; what is left out stays. */
+export const RecurrencyChange = z
+  .strictObject({ ...fields, status: z.enum(['active', 'paused', 'ended']) })
+  .partial()
+  .refine(endsOnce, endsError)
+  .meta({
+    description: 'Changes the recurrence, pauses or ends it; cycles that fall into a pause never come.',
+    example: { status: 'paused' },
+  });
+
+export interface GivenRecurrency extends z.output<typeof NewRecurrency> {}
+export interface GivenRecurrencyChange extends z.output<typeof RecurrencyChange> {}
+export const isRule = (rule: RuleShape): boolean => daysFit(rule);
+
+const FailedCycle = z.object({
+  cycleOn: CalendarDate,
+  attempts: z.int(),
+  message: z.string().describe('Why the last attempt failed.'),
+  retryAt: Timestamp.nullable().describe('When it is tried again; null: nobody tries again by itself.'),
+});
+
+export const RecurrencyView = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  pendingRecordId: z.uuid().describe('The document that each cycle copies.'),
+  status: z.enum(['active', 'paused', 'ended']),
+  ...fields,
+  weekdays: z.array(z.string()).nullable(),
+  monthDays: z.array(z.int()).nullable(),
+  timeZone: z.string(),
+  nextOn: CalendarDate.nullable().describe('The next cycle; null: there is none.'),
+  pastDueAt: Timestamp.nullable().describe('Since when a cycle is not made although it should be.'),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const RecurrencySummary = RecurrencyView.extend({
+  contactId: z.uuid().nullable(),
+  contactName: z.string().nullable(),
+  direction: z.enum(['sale', 'purchase']),
+  currency: z.string(),
+  total: z.string().describe('What the document that is copied comes to.'),
+  monthly: z.string().describe('What it is worth a month now, without taxes, in the organization’s currency.'),
+  made: z.int().describe('How many cycles have been made.'),
+  lastOn: CalendarDate.nullable().describe('The last cycle that was made.'),
+  failed: z.array(FailedCycle).describe('Cycles that could not be made, the oldest first; at most ten.'),
+});
+
+export const MadeCycle = z.object({
+  recurrencyId: z.uuid(),
+  cycleOn: CalendarDate,
+  pendingRecordId: z.uuid(),
+  date: CalendarDate,
+  currency: z.string(),
+  total: z.string(),
+});
+
+export const CatchUp = z.object({
+  created: z.array(MadeCycle),
+  failed: z.array(z.object({ recurrencyId: z.uuid(), cycleOn: CalendarDate, message: z.string() })),
+  hasMore: z.boolean().describe('There is more due than is done at once: ask again.'),
+});
+
+const percent = z.string().nullable().describe('Percent; null where there was nothing to compare with.');
+
+export const SubscriptionMonth = z.object({
+  month: z.string().describe('YYYY-MM.'),
+  mrr: z.string().describe('Monthly recurring revenue at its end.'),
+  customers: z.int().describe('Contacts with a recurrence that is worth something, at its end.'),
+  arpu: z.string().describe('Revenue per customer: `mrr` divided by `customers`.'),
+  new: z.string().describe('Of customers who had nothing at its start.'),
+  expansion: z.string().describe('What customers pay more than at its start.'),
+  contraction: z.string().describe('What customers pay less than at its start and still pay something.'),
+  churned: z.string().describe('Of customers who have nothing any more.'),
+  churnedCustomers: z.int(),
+  growth: percent.describe('Change of `mrr` over the month, in percent of its start.'),
+  revenueChurn: percent.describe('`churned` and `contraction`, in percent of the revenue at its start.'),
+  customerChurn: percent.describe('`churnedCustomers`, in percent of the customers at its start.'),
+});

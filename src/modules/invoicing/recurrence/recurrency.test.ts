@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createClient } from '#client';
+import { newId } from '#platform/id.ts';
+import { newContact } from '#test/books.ts';
+import { app, type Business, newBusiness, newMember, startTestApp } from '#test/harness.ts';
+
+const at = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime('America/Santo_Domingo').toInstant();
+const moveTo = (business: Business, local: string) => app.clock.move(business.id, at(local));
+
+async function newShop(local = '2027-01-31T12:00') {
+  const business = await newBusiness({ sandbox: true });
+  await moveTo(business, local);
+  return { ...business, contactId: await newContact(business, 'Gimnasio Caribe') };
+}
+type Shop = Awaited<ReturnType<typeof newShop>>;
+
+async function subscribe(shop: Shop, recurrency: object, more: object = {}) {
+  const { data, error } = await shop.api.POST('/v1/record/pending', {
+    body: {
+      contactId: shop.contactId,
+      elements: [{ description: 'Membresía', unitPrice: '1500.00' }],
+      recurrency: recurrency as { frequency: 'monthly' },
+      ...more,
+    },
+  });
+  assert.ok(data, JSON.stringify(error));
+  return { document: data, id: data.recurrency!.id };
+}
+
+const change = (shop: Shop, id: string, recurrency: object) =>
+  shop.api.PATCH('/v1/record/pending', { body: { id, recurrency } });
+const check = (shop: Shop, headers: Record<string, string> = {}) =>
+  shop.api.POST('/v1/record/pending/checkRecurrenciesAndCreate', { headers });
+const resume = async (shop: Shop, query = {}) =>
+  (await shop.api.GET('/v1/record/pending/recurrencyResume', { params: { query } })).data!;
+const recurrencyOf = async (shop: Shop, id: string) => (await resume(shop)).data.find((row) => row.id === id)!;
+const eventsOf = async ({ api }: Shop, type: string) =>
+  (await api.GET('/v1/organization/events', { params: { query: { type, cursor: '0', itemsPerPage: 200 } } })).data!
+    .data;
+
+/** The cycles that a recurrence has made, in order. */
+const cyclesOf = async (shop: Shop, recurrencyId: string) =>
+  app.engine.within(shop.id, async ({ tx }) => {
+    const rows = await tx
+      .selectFrom('pendingRecords')
+      .select(['cycleOn', 'date', 'dueOn'])
+      .where('organizationId', '=', shop.id)
+      .where('recurrencyId', '=', recurrencyId)
+      .orderBy('cycleOn')
+      .execute();
+    return rows.map(({ cycleOn }) => cycleOn);
+  });
+
+test('an invoice comes again on the last day of each month, once, by the clock', async () => {
+  const shop = await newShop();
+  const { id, document } = await subscribe(shop, { frequency: 'monthly' });
+  assert.deepEqual(
+    [document.recurrency!.nextOn, document.recurrency!.timeZone],
+    ['2027-02-28', 'America/Santo_Domingo'],
+  );
+  await moveTo(shop, '2027-02-27T23:59:30');
+  assert.deepEqual(await cyclesOf(shop, id), []);
+  await moveTo(shop, '2027-02-28T00:00:10');
+  assert.deepEqual(await cyclesOf(shop, id), ['2027-02-28']);
+  await Promise.all(Array.from({ length: 5 }, () => app.clock.tickDue()));
+  await moveTo(shop, '2027-03-31T08:00');
+  await moveTo(shop, '2027-04-30T08:00');
+  assert.deepEqual(await cyclesOf(shop, id), ['2027-02-28', '2027-03-31', '2027-04-30']);
+  const told = await eventsOf(shop, 'recurrency:invoice-created');
+  assert.deepEqual(
+    told.map(({ payload }) => payload.recurrencyId),
+    [id, id, id],
+  );
+  const made = (
+    await shop.api.GET('/v1/record/pending/{pendingRecordId}', {
+      params: { path: { pendingRecordId: told[0]!.payload.invoiceId as string } },
+    })
+  ).data!;
+  assert.deepEqual(
+    [made.total, made.date, made.cycleOn, made.recurrencyId, made.number],
+    ['1500.00', '2027-02-28', '2027-02-28', id, 2],
+  );
+  assert.equal(made.elements[0]!.description, 'Membresía');
+});
+
+test('missed cycles are caught up with their own dates, and a dry run shows them first', async () => {
+  const shop = await newShop('2027-01-10T12:00');
+  const { id } = await subscribe(shop, { frequency: 'weekly', startsOn: '2026-12-01' }, { status: 'draft' });
+  const tried = (await check(shop, { 'Dry-Run': 'true' })).data as unknown as {
+    body: { created: { cycleOn: string; date: string }[] };
+    events: { type: string }[];
+  };
+  const expected = ['2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29', '2027-01-05'];
+  assert.deepEqual(
+    tried.body.created.map(({ cycleOn }) => cycleOn),
+    expected,
+  );
+  assert.deepEqual(
+    tried.body.created.map(({ date }) => date),
+    expected,
+  );
+  assert.equal(tried.events.filter(({ type }) => type === 'recurrency:invoice-created').length, 6);
+  assert.deepEqual(await cyclesOf(shop, id), []);
+  const { data } = await check(shop);
+  assert.deepEqual([data!.created.length, data!.failed.length, data!.hasMore], [6, 0, false]);
+  assert.deepEqual(await cyclesOf(shop, id), expected);
+  assert.deepEqual((await check(shop)).data!.created, []);
+  assert.equal((await eventsOf(shop, 'recurrency:past-due')).length, 0, 'what was due before it began is not late');
+});
+
+test('two services and many callers make each due cycle once', async () => {
+  const second = await startTestApp({ ROLE: 'all' }, { databaseUrl: app.databaseUrl });
+  after(() => second.stop());
+  const shop = await newShop('2027-03-01T12:00');
+  const ids: string[] = [];
+  for (let n = 0; n < 4; n++) {
+    const { id } = await subscribe(shop, { frequency: 'daily', startsOn: '2027-02-20' }, { status: 'draft' });
+    ids.push(id);
+  }
+  const other = createClient({ baseUrl: second.publicUrl, credentials: { token: shop.owner.token } });
+  await Promise.all([
+    ...Array.from({ length: 4 }, () => check(shop)),
+    ...Array.from({ length: 4 }, () => other.POST('/v1/record/pending/checkRecurrenciesAndCreate', {})),
+    app.clock.tickDue(),
+    second.clock.tickDue(),
+  ]);
+  const days = Array.from({ length: 10 }, (_, day) =>
+    Temporal.PlainDate.from('2027-02-20').add({ days: day }).toString(),
+  );
+  for (const id of ids) assert.deepEqual(await cyclesOf(shop, id), days);
+  assert.equal((await eventsOf(shop, 'recurrency:invoice-created')).length, 40);
+});
+
+test('one that fails stands in no other’s way, is tried again, and is told', async () => {
+  const shop = await newShop('2027-01-10T12:00');
+  const healthy = await subscribe(shop, { frequency: 'monthly' });
+  const sick = await subscribe(shop, { frequency: 'monthly' });
+  const retire = (archived: boolean) =>
+    app.engine.within(shop.id, ({ tx }) =>
+      tx
+        .updateTable('chartAccounts')
+        .set({ archivedAt: archived ? '2027-01-10T00:00:00Z' : null })
+        .where('organizationId', '=', shop.id)
+        .where('code', '=', '4204')
+        .execute(),
+    );
+  await app.engine.within(shop.id, async ({ tx }) => {
+    const account = await tx
+      .selectFrom('chartAccounts')
+      .select('id')
+      .where('organizationId', '=', shop.id)
+      .where('code', '=', '4204')
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable('pendingElements')
+      .set({ chartAccountId: account.id })
+      .where('organizationId', '=', shop.id)
+      .where('pendingRecordId', '=', sick.document.id)
+      .execute();
+  });
+  await retire(true);
+  await moveTo(shop, '2027-02-10T01:00');
+  assert.deepEqual([await cyclesOf(shop, healthy.id), await cyclesOf(shop, sick.id)], [['2027-02-10'], []]);
+  const [failure] = await eventsOf(shop, 'recurrency:failed-to-create-invoice');
+  assert.deepEqual(failure!.payload, {
+    recurrencyId: sick.id,
+    message: 'A heading or an archived account takes no transfers.',
+    correspondingDate: '2027-02-10',
+  });
+  const standing = await recurrencyOf(shop, sick.id);
+  assert.deepEqual(
+    [standing.failed[0]!.cycleOn, standing.failed[0]!.attempts, standing.nextOn],
+    ['2027-02-10', 1, '2027-03-10'],
+  );
+  // A quarter of an hour later it is tried again; a day later it is past due, which is told once.
+  await moveTo(shop, '2027-02-10T01:20');
+  assert.equal((await recurrencyOf(shop, sick.id)).failed[0]!.attempts, 2);
+  await moveTo(shop, '2027-02-11T00:30');
+  await moveTo(shop, '2027-02-12T00:30');
+  assert.equal((await eventsOf(shop, 'recurrency:past-due')).length, 1);
+  assert.ok((await recurrencyOf(shop, sick.id)).pastDueAt);
+  await retire(false);
+  const { data } = await shop.api.POST('/v1/record/pending/givenRecurrency', {
+    body: { recurrencyId: sick.id, cycleOn: '2027-02-10' },
+  });
+  assert.equal(data!.date, '2027-02-10');
+  const healed = await recurrencyOf(shop, sick.id);
+  assert.deepEqual([healed.failed, healed.pastDueAt, healed.nextOn], [[], null, '2027-03-10']);
+});
+
+test('the next cycle can be made ahead of its day, and does not come again', async () => {
+  const shop = await newShop('2027-01-15T12:00');
+  const { id } = await subscribe(shop, { frequency: 'monthly' });
+  const next = () => shop.api.POST('/v1/record/pending/nextRecurrency', { body: { recurrencyId: id } });
+  const { data } = await next();
+  assert.deepEqual([data!.cycleOn, data!.date], ['2027-02-15', '2027-01-15']);
+  const given = (cycleOn: string) =>
+    shop.api.POST('/v1/record/pending/givenRecurrency', { body: { recurrencyId: id, cycleOn } });
+  assert.equal((await given('2027-02-15')).error!.code, 'cycle_made');
+  assert.equal((await given('2027-02-16')).error!.code, 'cycle_unknown');
+  assert.equal((await given('2027-04-15')).data!.cycleOn, '2027-04-15');
+  await moveTo(shop, '2027-05-20T12:00');
+  assert.deepEqual(await cyclesOf(shop, id), ['2027-02-15', '2027-03-15', '2027-04-15', '2027-05-15']);
+});
+
+test('a cycle whose document was void is not made again by itself, only when asked', async () => {
+  const shop = await newShop('2027-01-15T12:00');
+  const { id } = await subscribe(shop, { frequency: 'monthly' });
+  await moveTo(shop, '2027-02-15T12:00');
+  const [told] = await eventsOf(shop, 'recurrency:invoice-created');
+  await shop.api.DELETE('/v1/record/pending', { body: { id: told!.payload.invoiceId as string } });
+  await check(shop);
+  assert.deepEqual(await cyclesOf(shop, id), ['2027-02-15']);
+  const { data } = await shop.api.POST('/v1/record/pending/givenRecurrency', {
+    body: { recurrencyId: id, cycleOn: '2027-02-15' },
+  });
+  assert.notEqual(data!.pendingRecordId, told!.payload.invoiceId);
+});
+
+test('a pause makes nothing, and what fell into it never comes', async () => {
+  const shop = await newShop('2027-01-15T12:00');
+  const { id, document } = await subscribe(shop, { frequency: 'monthly' });
+  await change(shop, document.id, { status: 'paused' });
+  await moveTo(shop, '2027-04-20T12:00');
+  assert.deepEqual(await cyclesOf(shop, id), []);
+  const { data } = await change(shop, document.id, { status: 'active' });
+  assert.equal(data!.recurrency!.nextOn, '2027-05-15');
+  await moveTo(shop, '2027-05-15T12:00');
+  assert.deepEqual(await cyclesOf(shop, id), ['2027-05-15']);
+  const told = await eventsOf(shop, 'recurrency:updated');
+  assert.deepEqual(
+    told.map(({ payload }) => (payload.new as { status: string }).status),
+    ['paused', 'active'],
+  );
+  assert.equal(told[0]!.payload.editorId, shop.owner.id);
+});
+
+test('a recurrence of three cycles ends after the third', async () => {
+  const shop = await newShop('2028-02-29T12:00');
+  const { id, document } = await subscribe(shop, { frequency: 'yearly', cycles: 3 });
+  assert.equal(document.recurrency!.endsOn, '2030-02-28');
+  await moveTo(shop, '2029-02-28T12:00');
+  await moveTo(shop, '2031-03-01T12:00');
+  assert.deepEqual(await cyclesOf(shop, id), ['2029-02-28', '2030-02-28']);
+  const ended = await recurrencyOf(shop, id);
+  assert.deepEqual([ended.status, ended.nextOn, ended.made], ['ended', null, 3]);
+  assert.equal((await change(shop, document.id, { status: 'active' })).error!.code, 'recurrency_ended');
+  assert.equal(
+    (await shop.api.POST('/v1/record/pending/nextRecurrency', { body: { recurrencyId: id } })).error!.code,
+    'no_next_cycle',
+  );
+});
+
+test('a day begins where the recurrence lives', async () => {
+  const shop = await newShop('2027-01-15T12:00');
+  const { id } = await subscribe(shop, { frequency: 'monthly', timeZone: 'Pacific/Auckland' });
+  // In Auckland the 15th has begun; here it is still the 14th, and the document is dated here.
+  await moveTo(shop, '2027-02-14T08:00');
+  assert.deepEqual(await cyclesOf(shop, id), ['2027-02-15']);
+});
+
+test('rules that cannot be are refused', async () => {
+  const shop = await newShop();
+  const tried = (recurrency: object, more: object = {}) =>
+    shop.api.POST('/v1/record/pending', {
+      body: {
+        elements: [{ description: 'Renta', unitPrice: '100' }],
+        recurrency: recurrency as { frequency: 'monthly' },
+        ...more,
+      },
+    });
+  const codeOf = async (answer: Promise<{ error?: { code: string } | undefined }>) => (await answer).error?.code;
+  assert.equal(await codeOf(tried({ frequency: 'hourly' })), 'invalid_request');
+  assert.equal(await codeOf(tried({ frequency: 'weekly', weekdays: ['1MO'] })), 'invalid_request');
+  assert.equal(await codeOf(tried({ frequency: 'monthly', monthDays: [32] })), 'invalid_request');
+  assert.equal(await codeOf(tried({ frequency: 'monthly', interval: 0 })), 'invalid_request');
+  assert.equal(await codeOf(tried({ frequency: 'monthly', endsOn: '2027-05-01', cycles: 2 })), 'invalid_request');
+  assert.equal(await codeOf(tried({ frequency: 'monthly', timeZone: 'Mars/Olympus' })), 'invalid_request');
+  assert.equal(await codeOf(tried({ frequency: 'monthly', endsOn: '2027-01-01' })), 'rule_never_comes');
+  assert.equal(
+    await codeOf(
+      tried({ frequency: 'monthly', interval: 12, monthDays: [31], missingDays: 'skip', startsOn: '2027-02-01' }),
+    ),
+    'rule_never_comes',
+  );
+  assert.equal(await codeOf(tried({ frequency: 'monthly' }, { kind: 'quote' })), 'not_recurrent');
+  assert.equal((await resume(shop)).total, 0);
+  const { document } = await subscribe(shop, { frequency: 'monthly' });
+  assert.equal(await codeOf(change(shop, document.id, { frequency: 'weekly', monthDays: [1] })), 'days_do_not_fit');
+});
+
+test('a viewer makes no cycle, and another organization knows nothing of a recurrence', async () => {
+  const shop = await newShop();
+  const { id } = await subscribe(shop, { frequency: 'monthly' });
+  const viewer = await newMember(shop);
+  assert.equal((await check({ ...shop, api: viewer.api })).response.status, 403);
+  const stranger = await newShop();
+  for (const recurrencyId of [id, newId()]) {
+    const answer = await stranger.api.POST('/v1/record/pending/nextRecurrency', { body: { recurrencyId } });
+    assert.deepEqual([answer.response.status, answer.error!.code], [404, 'not_found']);
+  }
+  const { response } = await shop.api.POST('/v1/organization/comment', {
+    body: { message: 'Cliente fiel', recurrencyId: id } as never,
+  });
+  assert.equal(response.status, 201);
+});
+
+test('analytics tell what recurring sales are worth, what came and what went', async () => {
+  const shop = await newShop('2027-01-10T12:00');
+  const contact = async (name: string) => ({ ...shop, contactId: await newContact(shop, name) });
+  const [ana, beto, carla] = [await contact('Ana'), await contact('Beto'), await contact('Carla')];
+  const priced = (unitPrice: string) => ({ elements: [{ description: 'Plan', unitPrice }] });
+  await subscribe(ana, { frequency: 'monthly' }, priced('1000'));
+  const leaving = await subscribe(beto, { frequency: 'yearly' }, priced('6000'));
+  await moveTo(shop, '2027-02-05T12:00');
+  await subscribe(carla, { frequency: 'weekly', interval: 2 }, priced('600'));
+  await subscribe(ana, { frequency: 'monthly', interval: 3 }, priced('300'));
+  await moveTo(shop, '2027-03-20T12:00');
+  await change(shop, leaving.document.id, { status: 'ended' });
+  const { data } = await shop.api.GET('/v1/record/pending/subscriptions/analytics', {
+    params: { query: { from: '2026-12', to: '2027-03' } },
+  });
+  assert.equal(data!.currency, 'DOP');
+  assert.deepEqual(
+    data!.data.map(
+      ({ month, mrr, customers, arpu, new: fresh, expansion, churned, growth, revenueChurn, customerChurn }) =>
+        [month, mrr, customers, arpu, fresh, expansion, churned, growth, revenueChurn, customerChurn].join(' '),
+    ),
+    [
+      '2026-12 0.00 0 0.00 0.00 0.00 0.00   ',
+      // 1000 a month, and 6000 a year.
+      '2027-01 1500.00 2 750.00 1500.00 0.00 0.00   ',
+      // 26 times 600 a year are 1300 a month; 300 every three months are 100.
+      '2027-02 2900.00 3 966.67 1300.00 100.00 0.00 93.33 0.00 0.00',
+      '2027-03 2400.00 2 1200.00 0.00 0.00 500.00 -17.24 17.24 33.33',
+    ],
+  );
+  const wrong = await shop.api.GET('/v1/record/pending/subscriptions/analytics', {
+    params: { query: { from: '2027-03', to: '2027-01' } },
+  });
+  assert.equal(wrong.error!.code, 'months_out_of_range');
+});
