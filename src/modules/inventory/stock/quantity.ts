@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { Decimal } from '#platform/money.ts';
 
 /** Quantities are counted in millionths of a unit, so that sums of them are exact. */
