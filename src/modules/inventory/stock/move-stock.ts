@@ -36,13 +36,23 @@ export interface MovedStock {
   movements: { id: string; resourceId: string; divisionId: string; quantity: string; value: bigint }[];
 }
 
+export interface MoveRequest {
+  date: string | Temporal.PlainDate;
+  cause: Cause;
+  movements: (StockMovement | StockTransfer)[];
+  /** Where the request names resource and division: `body`, or `body.lines[]`. */
+  path?: string;
+  /** What has no stock is refused instead of passed over. */
+  refuseUntracked?: boolean;
+}
+
 /**
  * Moves stock, as part of the caller's document. What has no stock (a service) is passed over. Of an earlier day than other
  * movements of the resource, these are valued again, and the difference is posted today in a record of its own.
  */
 export async function moveStock(
   ctx: TenantContext,
-  request: { date: string | Temporal.PlainDate; cause: Cause; movements: (StockMovement | StockTransfer)[]; path?: string },
+  request: MoveRequest,
 ): Promise<MovedStock> {
   const { movements } = request;
   if (movements.length === 0) return { transfers: [], movements: [] };
@@ -52,9 +62,10 @@ export async function moveStock(
     keys: movements.flatMap(keysOf),
     serials: movements.flatMap(unitsOf),
     path: request.path,
+    lines: movements,
   });
   for (const movement of movements) {
-    if (stock.resources.get(movement.resourceId)!.tracksStock) apply(stock, movement);
+    if (request.refuseUntracked || stock.resources.get(movement.resourceId)!.tracksStock) apply(stock, movement);
   }
   return finish(ctx, stock);
 }

@@ -1,6 +1,6 @@
-import { requireDivisions, selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
+import { findBaseCurrency, requireDivisions, selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
 import { type Resource, requireResources } from '#modules/catalog/index.ts';
-import { findOrganization, readSettings, resourcesSettings } from '#modules/organization/index.ts';
+import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { toMinor } from '#platform/money.ts';
@@ -56,8 +56,9 @@ export interface StockRequest {
   date: string;
   keys: StockKey[];
   serials: SerialKey[];
-  /** Where the request names the resources and divisions, for the answer when there is none. */
+  /** Where the request names them, for the answer when there is none: `body` or `body.lines[]`, and the lines themselves. */
   path?: string | undefined;
+  lines?: StockKey[] | undefined;
   /** What is given back goes where it came from, whatever has become of that place. */
   evenArchived?: boolean;
 }
@@ -68,13 +69,15 @@ export interface StockRequest {
  */
 export async function openStock(ctx: TenantContext, request: StockRequest): Promise<Stock> {
   const { tx, organizationId } = ctx;
-  const { path = 'body' } = request;
-  const [resources, { valuation }, rules, { currency }] = await Promise.all([
-    requireResources(ctx, unique(request.keys, 'resourceId'), `${path}.resourceId`),
+  const { path = 'body', lines = request.keys } = request;
+  const [resources, { valuation }, rules, currency] = await Promise.all([
+    requireResources(ctx, lines.map(({ resourceId }) => resourceId), `${path}.resourceId`),
     readSettings(ctx, resourcesSettings),
     selectPostingRules(tx, organizationId),
-    findOrganization(tx, organizationId),
-    requireDivisions(ctx, unique(request.keys, 'divisionId'), `${path}.divisionId`, request.evenArchived),
+    findBaseCurrency(tx, organizationId),
+    requireDivisions(ctx, lines.map(({ divisionId }) => divisionId), `${path}.divisionId`, request.evenArchived),
+    lines.length < request.keys.length &&
+      requireDivisions(ctx, unique(request.keys, 'divisionId'), `${path}.toDivisionId`, request.evenArchived),
   ]);
   const today = ctx.today.toString();
   const date = request.date < today ? request.date : today;

@@ -53,17 +53,19 @@ export async function lockSerialsOfCause(tx: Tx, organizationId: string, cause: 
   return rows;
 }
 
-/** Those that are in a division now, reserved ones included. */
-export async function selectSerialsHere(
+/** The units of these resources that are in a division now, reserved ones included; held as they are. */
+export async function lockSerialsHere(
   tx: Tx,
   organizationId: string,
-  place: { resourceId: string; divisionId: string },
-): Promise<string[]> {
-  const { rows } = await sql<{ serialNumber: string }>`
-    SELECT serial_number FROM serial_numbers
-    WHERE organization_id = ${organizationId} AND resource_id = ${place.resourceId} AND division_id = ${place.divisionId}
-    ORDER BY serial_number`.execute(tx);
-  return rows.map(({ serialNumber }) => serialNumber);
+  resourceIds: string[],
+  divisionId: string,
+): Promise<SerialState[]> {
+  const { rows } = await sql<SerialState>`
+    SELECT ${stateColumns} FROM serial_numbers s
+    WHERE s.organization_id = ${organizationId} AND s.resource_id = ANY (${resourceIds}::uuid[])
+      AND s.division_id = ${divisionId}
+    ORDER BY s.resource_id, s.serial_number FOR NO KEY UPDATE OF s`.execute(tx);
+  return rows;
 }
 
 /**

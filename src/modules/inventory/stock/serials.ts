@@ -57,7 +57,7 @@ export function moveUnits(stock: Stock, left: Movement, arrived: Movement): void
 }
 
 /** What a movement that takes another back does to its units. */
-export function restoreUnits(stock: Stock, undoing: MovementRow): void {
+export function restoreUnits(stock: Stock, undoing: Movement & Pick<MovementRow, 'quantity'>): void {
   const { resourceId, divisionId, serialNumbers, quantity } = undoing;
   for (const serialNumber of serialNumbers) {
     if (quantity.startsWith('-')) {
@@ -67,6 +67,27 @@ export function restoreUnits(stock: Stock, undoing: MovementRow): void {
       awayUnit(stock, resourceId, serialNumber);
       change(stock, undoing, serialNumber, 'restored', { status: 'in-stock', divisionId });
     }
+  }
+}
+
+/** The units of a movement were others: those that it named by mistake are as if it had not named them. */
+export function correctUnits(stock: Stock, movement: Movement & Pick<MovementRow, 'quantity' | 'counterpartDivisionId'>, removed: string[], added: string[]): void {
+  const { divisionId, counterpartDivisionId } = movement;
+  const wrong = { ...movement, serialNumbers: removed };
+  const right = { ...movement, serialNumbers: added };
+  if (counterpartDivisionId) {
+    const there = { divisionId: counterpartDivisionId };
+    const arrives = !movement.quantity.startsWith('-');
+    const [from, to] = arrives ? [there, { divisionId }] : [{ divisionId }, there];
+    moveUnits(stock, { ...wrong, ...to }, { ...wrong, ...from });
+    moveUnits(stock, { ...right, ...from }, { ...right, ...to });
+  } else if (movement.quantity.startsWith('-')) {
+    const [departure = 'sold'] = removed.flatMap((number) => stateOf(stock, movement.resourceId, number).leftAs ?? []);
+    restoreUnits(stock, { ...wrong, quantity: '1' });
+    leaveUnits(stock, right, departure);
+  } else {
+    restoreUnits(stock, { ...wrong, quantity: '-1' });
+    arriveUnits(stock, right);
   }
 }
 
