@@ -28,6 +28,7 @@ CREATE TABLE stock_positions (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, resource_id, division_id),
+  FOREIGN KEY (organization_id, resource_id) REFERENCES resources (organization_id, id),
   FOREIGN KEY (organization_id, division_id) REFERENCES divisions (organization_id, id),
   CHECK (allows_negative OR quantity - reserved >= 0),
   -- Nothing is worth nothing; what is owed is owed.
@@ -62,12 +63,15 @@ CREATE TABLE stock_movements (
   -- The document or act that caused it.
   cause_kind text NOT NULL CHECK (cause_kind ~ '^[a-z-]{1,40}$'),
   cause_id uuid NOT NULL,
+  -- Its place among what was moved in the same moment.
+  line integer NOT NULL CHECK (line > 0),
   serial_numbers text[] NOT NULL DEFAULT '{}',
   note text CHECK (length(note) <= 1000),
   user_id uuid REFERENCES users (id),
   created_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, id),
   UNIQUE (organization_id, resource_id, division_id, number),
+  FOREIGN KEY (organization_id, resource_id) REFERENCES resources (organization_id, id),
   FOREIGN KEY (organization_id, division_id) REFERENCES divisions (organization_id, id),
   FOREIGN KEY (organization_id, reverses_id) REFERENCES stock_movements (organization_id, id),
   CHECK (CASE type

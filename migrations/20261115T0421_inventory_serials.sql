@@ -20,6 +20,7 @@ CREATE TABLE serial_numbers (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, resource_id, serial_number),
+  FOREIGN KEY (organization_id, resource_id) REFERENCES resources (organization_id, id),
   FOREIGN KEY (organization_id, division_id) REFERENCES divisions (organization_id, id),
   CHECK ((status IN ('in-stock', 'reserved')) = (division_id IS NOT NULL)),
   CHECK ((status = 'reserved') = (cause_id IS NOT NULL)),

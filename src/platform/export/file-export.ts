@@ -20,7 +20,11 @@ import {
 import { batchesByKey, type Column, type RowBatches } from './table.ts';
 import { writeXlsx } from './xlsx.ts';
 
-export const ExportNotReady = refusal(409, 'export_not_ready', 'This file is not ready: it is being made, or that failed.');
+export const ExportNotReady = refusal(
+  409,
+  'export_not_ready',
+  'This file is not ready: it is being made, or that failed.',
+);
 
 const BATCH = 1_000;
 const EXPORTS_KEPT = 100;

@@ -73,7 +73,8 @@ export const positionRoutes = [
     method: 'PATCH',
     path: '/v1/resource/position',
     summary: 'Change the rules of a position',
-    description: 'Changes the minimum, the location or the rules; what is left out stays. The quantity is never changed here.',
+    description:
+      'Changes the minimum, the location or the rules; what is left out stays. The quantity is never changed here.',
     access: { permission: 'inventory:write' },
     body: z.strictObject({ ...PositionKey, version: z.number().int().optional(), ...PositionRules }),
     returns: PositionView,
@@ -119,7 +120,8 @@ export const storageRoutes = [
     method: 'GET',
     path: '/v1/resource/total-value',
     summary: 'What all stock is worth',
-    description: 'The value of the stock at cost, in all and in each division. It is always the balance of the inventory account.',
+    description:
+      'The value of the stock at cost, in all and in each division. It is always the balance of the inventory account.',
     access: { permission: 'inventory:read' },
     query: z.strictObject({ divisionId: z.uuid().optional() }),
     returns: TotalValueView,

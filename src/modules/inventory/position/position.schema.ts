@@ -8,7 +8,14 @@ export const PositionRules = {
   minimum: QuantityOrZero.nullable()
     .optional()
     .describe('`resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource.'),
-  location: z.string().trim().min(1).max(200).nullable().optional().describe('Where in the division: an aisle, a shelf.'),
+  location: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .nullable()
+    .optional()
+    .describe('Where in the division: an aisle, a shelf.'),
   allowsNegativeStock: z
     .boolean()
     .nullable()

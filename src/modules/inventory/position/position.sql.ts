@@ -127,7 +127,9 @@ export async function selectPositions(
     matching
       .select(columns)
       .$if(after !== null, (query) =>
-        query.where(sql<boolean>`(resource_id, division_id) > (${after?.resourceId}::uuid, ${after?.divisionId}::uuid)`),
+        query.where(
+          sql<boolean>`(resource_id, division_id) > (${after?.resourceId}::uuid, ${after?.divisionId}::uuid)`,
+        ),
       )
       .orderBy('resourceId')
       .orderBy('divisionId')

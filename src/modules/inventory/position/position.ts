@@ -48,8 +48,16 @@ export async function createPosition(ctx: TenantContext, rules: Rules) {
 export async function setRules(ctx: TenantContext, given: Rules[], path: string) {
   const { tx, organizationId } = ctx;
   const [resources] = await Promise.all([
-    requireResources(ctx, given.map(({ resourceId }) => resourceId), `${path}.resourceId`),
-    requireDivisions(ctx, given.map(({ divisionId }) => divisionId), `${path}.divisionId`),
+    requireResources(
+      ctx,
+      given.map(({ resourceId }) => resourceId),
+      `${path}.resourceId`,
+    ),
+    requireDivisions(
+      ctx,
+      given.map(({ divisionId }) => divisionId),
+      `${path}.divisionId`,
+    ),
   ]);
   for (const rules of given) checkRules(resources.get(rules.resourceId)!, rules);
   const [, before] = await Promise.all([
@@ -159,7 +167,10 @@ export async function readStorage(ctx: TenantContext, resourceId: string) {
     quantity: fromUnits(quantity),
     reserved: fromUnits(reserved),
     available: fromUnits(quantity - reserved),
-    value: fromMinor(total((row) => row.value), currency),
+    value: fromMinor(
+      total((row) => row.value),
+      currency,
+    ),
     currency,
     divisions: rows.map((row) => describePosition(row, currency)),
   };
@@ -173,16 +184,15 @@ export async function readTotalValue(ctx: TenantContext, divisionId: string | un
   ]);
   return {
     currency,
-    value: fromMinor(divisions.reduce((sum, { value }) => sum + value, 0n), currency),
+    value: fromMinor(
+      divisions.reduce((sum, { value }) => sum + value, 0n),
+      currency,
+    ),
     divisions: divisions.map(({ value, ...division }) => ({ ...division, value: fromMinor(value, currency) })),
   };
 }
 
-async function describePositions(
-  ctx: TenantContext,
-  positions: StoredPosition[],
-  known?: Map<string, Resource>,
-) {
+async function describePositions(ctx: TenantContext, positions: StoredPosition[], known?: Map<string, Resource>) {
   const ids = [...new Set(positions.map(({ resourceId }) => resourceId))];
   const [resources, currency] = await Promise.all([
     known ?? findResources(ctx, ids),

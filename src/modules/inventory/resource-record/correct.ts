@@ -7,8 +7,8 @@ import { openStock } from '../stock/open-stock.ts';
 import { toUnits } from '../stock/quantity.ts';
 import { saveStock } from '../stock/save-stock.ts';
 import { correctUnits } from '../stock/serials.ts';
-import { describeMovement } from './record.ts';
 import { isReversed, type Movement, selectMovement, updateMovements } from './record.sql.ts';
+import { describeMovement } from './record.ts';
 
 export const MovementTakenBack = refusal(
   422,
@@ -29,10 +29,7 @@ export async function correctMovement(
     note !== undefined && updateMovements(ctx.tx, ctx.organizationId, [id], { note }),
     serialNumbers && updateMovements(ctx.tx, ctx.organizationId, ids, { serialNumbers }),
   ]);
-  const [after, currency] = await Promise.all([
-    findMovement(ctx, id),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [after, currency] = await Promise.all([findMovement(ctx, id), findBaseCurrency(ctx.tx, ctx.organizationId)]);
   const { resourceId, divisionId, type } = after;
   ctx.emit(resourceRecordUpdated, {
     resourceId,

@@ -8,8 +8,8 @@ import { openStock, type Position, type Stock, serialKey } from '../stock/open-s
 import { fromUnits, ONE, toUnits } from '../stock/quantity.ts';
 import { SerialNumbersNotTracked, SerialNumbersRequired } from '../stock/refusals.ts';
 import { lockSerialsHere, type SerialState } from '../stock/serials.sql.ts';
-import { readMovementsOf, writeMovementRecord } from './record.ts';
 import type { CountedLine } from './record.schema.ts';
+import { readMovementsOf, writeMovementRecord } from './record.ts';
 
 interface Count {
   divisionId: string;

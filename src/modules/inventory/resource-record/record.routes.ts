@@ -7,8 +7,8 @@ import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import { stockRefusals } from '../stock/refusals.ts';
 import { correctMovement, MovementTakenBack } from './correct.ts';
 import { countStock } from './count.ts';
-import { enterMovements, listMovements, MovementInFuture, SameDivision } from './record.ts';
 import { CountView, MovementChange, MovementView, NewMovement, NewMovements, StockCount } from './record.schema.ts';
+import { enterMovements, listMovements, MovementInFuture, SameDivision } from './record.ts';
 
 const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const otherId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
@@ -37,7 +37,8 @@ export const resourceRecordRoutes = [
         note: 'Inventario inicial',
       },
     },
-    handler: async (ctx, { body: { date, ...line } }) => (await enterMovements(ctx, [line], { date, path: 'body' }))[0]!,
+    handler: async (ctx, { body: { date, ...line } }) =>
+      (await enterMovements(ctx, [line], { date, path: 'body' }))[0]!,
   }),
   route({
     method: 'POST',

@@ -97,7 +97,8 @@ export async function selectMovementsOf(tx: Tx, organizationId: string, cause: C
     .where('organizationId', '=', organizationId)
     .where('causeKind', '=', cause.kind)
     .where('causeId', '=', cause.id)
-    .orderBy('id')
+    .orderBy('createdAt')
+    .orderBy('line')
     .execute();
   return rows as Movement[];
 }

@@ -43,11 +43,11 @@ function toMovement(line: MovementLine, currency: string, adjustments: string): 
   if (line.type === 'TRANSFER') return { ...moved, toDivisionId: line.toDivisionId };
   const counter = line.chartAccountId ?? adjustments;
   if (line.type === 'OUT') return { ...moved, quantity: `-${quantity}`, counter, departure: line.departure };
-  return { ...moved, counter, value: valueOf(line, currency) };
+  return { ...moved, counter, value: givenValue(line, currency) };
 }
 
 /** A unit may cost less than the smallest coin, so it is multiplied before it is rounded. */
-function valueOf(
+function givenValue(
   { value, unitCost, quantity }: { value?: string | undefined; unitCost?: string | undefined; quantity: string },
   currency: string,
 ): bigint | undefined {

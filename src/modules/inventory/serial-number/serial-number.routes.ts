@@ -64,7 +64,8 @@ export const serialNumberRoutes = [
     method: 'GET',
     path: '/v1/resource/serial-numbers/:resourceId/:serialNumber',
     summary: 'The life of a unit',
-    description: 'Where a unit is now, and everything that happened to it: received, reserved, sold, returned, moved, scrapped.',
+    description:
+      'Where a unit is now, and everything that happened to it: received, reserved, sold, returned, moved, scrapped.',
     access: { permission: 'inventory:read' },
     params: SerialPath,
     returns: SerialLife,
@@ -98,4 +99,3 @@ export const serialNumberRoutes = [
     handler: (ctx, { params, query }) => listSerialsOf(ctx, params.resourceId, query),
   }),
 ];
-

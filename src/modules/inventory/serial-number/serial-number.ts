@@ -72,7 +72,11 @@ export async function readSerial(ctx: TenantContext, key: SerialKey) {
 export async function changeSerial(
   ctx: TenantContext,
   key: SerialKey,
-  change: { note?: string | null | undefined; warrantyUntil?: string | null | undefined; status?: 'scrapped' | undefined },
+  change: {
+    note?: string | null | undefined;
+    warrantyUntil?: string | null | undefined;
+    status?: 'scrapped' | undefined;
+  },
 ) {
   const { status, ...noted } = change;
   const serial = await selectSerial(ctx.tx, ctx.organizationId, key);

@@ -10,8 +10,8 @@ import {
   StockNotTracked,
   StockOutOfRange,
 } from './refusals.ts';
-import { arriveUnits, leaveUnits, moveUnits, restoreUnits } from './serials.ts';
 import type { Departure } from './serials.sql.ts';
+import { arriveUnits, leaveUnits, moveUnits, restoreUnits } from './serials.ts';
 import type { MovementRow, StandingMovement, StockKey } from './stock.sql.ts';
 import { giveBack, type Holding, issue, receive } from './valuation.ts';
 
@@ -79,14 +79,19 @@ export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [
     value: issued.value,
     place: to.moves + 1,
   });
-  const arrived = note(stock, to, { ...received.holding, value: received.holding.value - received.adjustment }, {
-    ...line,
-    id: inId,
-    type: 'TRANSFER',
-    value: issued.value,
-    counterpartId: outId,
-    counterpartDivisionId: from.divisionId,
-  });
+  const arrived = note(
+    stock,
+    to,
+    { ...received.holding, value: received.holding.value - received.adjustment },
+    {
+      ...line,
+      id: inId,
+      type: 'TRANSFER',
+      value: issued.value,
+      counterpartId: outId,
+      counterpartDivisionId: from.divisionId,
+    },
+  );
   post(stock, from, -issued.value, betweenDivisions, 'stock-transfer');
   post(stock, to, issued.value, betweenDivisions, 'stock-transfer');
   adjust(stock, to, received.holding, received.adjustment);
@@ -201,10 +206,12 @@ export function refuseShortage(position: Position, { quantity }: Pick<Holding, '
   );
 }
 
-export const mayBeNegative = ({ row, resource }: Position): boolean =>
-  row.negativeRule ?? resource.allowsNegativeStock;
+export const mayBeNegative = ({ row, resource }: Position): boolean => row.negativeRule ?? resource.allowsNegativeStock;
 
-export function checkSerials({ resource }: Position, { quantity, serialNumbers }: Pick<Line, 'quantity' | 'serialNumbers'>) {
+export function checkSerials(
+  { resource }: Position,
+  { quantity, serialNumbers }: Pick<Line, 'quantity' | 'serialNumbers'>,
+) {
   if (!resource.tracksSerials) {
     if (serialNumbers.length > 0) throw SerialNumbersNotTracked(`${resource.name} has no serial numbers.`);
     return;

@@ -50,10 +50,7 @@ export interface MoveRequest {
  * Moves stock, as part of the caller's document. What has no stock (a service) is passed over. Of an earlier day than other
  * movements of the resource, these are valued again, and the difference is posted today in a record of its own.
  */
-export async function moveStock(
-  ctx: TenantContext,
-  request: MoveRequest,
-): Promise<MovedStock> {
+export async function moveStock(ctx: TenantContext, request: MoveRequest): Promise<MovedStock> {
   const { movements } = request;
   if (movements.length === 0) return { transfers: [], movements: [] };
   const stock = await openStock(ctx, {

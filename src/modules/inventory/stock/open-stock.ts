@@ -71,16 +71,25 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   const { tx, organizationId } = ctx;
   const { path = 'body', lines = request.keys } = request;
   const [resources, { valuation }, rules, currency] = await Promise.all([
-    requireResources(ctx, lines.map(({ resourceId }) => resourceId), `${path}.resourceId`),
+    requireResources(
+      ctx,
+      lines.map(({ resourceId }) => resourceId),
+      `${path}.resourceId`,
+    ),
     readSettings(ctx, resourcesSettings),
     selectPostingRules(tx, organizationId),
     findBaseCurrency(tx, organizationId),
-    requireDivisions(ctx, lines.map(({ divisionId }) => divisionId), `${path}.divisionId`, request.evenArchived),
+    requireDivisions(
+      ctx,
+      lines.map(({ divisionId }) => divisionId),
+      `${path}.divisionId`,
+      request.evenArchived,
+    ),
     lines.length < request.keys.length &&
       requireDivisions(ctx, unique(request.keys, 'divisionId'), `${path}.toDivisionId`, request.evenArchived),
   ]);
   const today = ctx.today.toString();
-  const date = request.date < today ? request.date : today;
+  const date = request.date > today ? today : request.date;
   const keys = request.keys.filter(({ resourceId }) => resources.get(resourceId)!.tracksStock);
   const resourceIds = unique(keys, 'resourceId');
   const [, rows, layers, serials] = await Promise.all([
@@ -133,11 +142,22 @@ function positionsOf(
           value,
         })),
       };
-      const position = { resourceId, divisionId, resource, row, held: holding, holding, reserved: toUnits(row.reserved), moves, lastMovedOn };
+      const position = {
+        resourceId,
+        divisionId,
+        resource,
+        row,
+        held: holding,
+        holding,
+        reserved: toUnits(row.reserved),
+        moves,
+        lastMovedOn,
+      };
       return [positionKey(row), position];
     }),
   );
 }
 
 /** What one unit costs by the catalog, where no movement has said otherwise. */
-const catalogCost = ({ cost }: Resource, currency: string): bigint => (cost === null ? 0n : toMinor(cost, currency) * ONE);
+const catalogCost = ({ cost }: Resource, currency: string): bigint =>
+  cost === null ? 0n : toMinor(cost, currency) * ONE;

@@ -38,3 +38,8 @@ export function fromUnits(units: bigint): string {
 
 /** A quantity as the database gives it, without the zeros that say nothing. */
 export const quantityText = (numeric: string): string => fromUnits(toUnits(numeric));
+
+export function lesser(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}

@@ -14,7 +14,11 @@ export const SerialNumbersNotTracked = refusal(
   'serial_numbers_not_tracked',
   'Units of this resource have no serial numbers.',
 );
-export const SerialNumberInStock = refusal(422, 'serial_number_in_stock', 'A unit with this serial number is here already.');
+export const SerialNumberInStock = refusal(
+  422,
+  'serial_number_in_stock',
+  'A unit with this serial number is here already.',
+);
 export const SerialNumberNotInStock = refusal(
   422,
   'serial_number_not_in_stock',

@@ -1,10 +1,10 @@
 import type { TenantContext } from '#platform/context.ts';
 import { checkSerials, positionOf, refuseShortage } from './change-stock.ts';
 import { openStock, positionKey, type Stock, serialKey } from './open-stock.ts';
-import { fromUnits, toUnits } from './quantity.ts';
+import { fromUnits, lesser, toUnits } from './quantity.ts';
 import { saveStock } from './save-stock.ts';
-import { releaseUnits, reserveUnits } from './serials.ts';
 import { lockSerialsOfCause } from './serials.sql.ts';
+import { releaseUnits, reserveUnits } from './serials.ts';
 import { type Cause, deleteReservations, insertReservations, type Reservation, type StockKey } from './stock.sql.ts';
 
 export interface ReservedLine extends StockKey {
@@ -47,13 +47,19 @@ export async function releaseStock(ctx: TenantContext, cause: Cause, lines?: Res
   const { tx, organizationId } = ctx;
   const reserved = await deleteReservations(tx, organizationId, cause);
   if (reserved.length === 0) return;
-  const stock = await openStock(ctx, { cause, date: ctx.today.toString(), keys: reserved, serials: [], evenArchived: true });
+  const stock = await openStock(ctx, {
+    cause,
+    date: ctx.today.toString(),
+    keys: reserved,
+    serials: [],
+    evenArchived: true,
+  });
   const wanted = Map.groupBy(lines ?? reserved, positionKey);
   const rest: Reservation[] = [];
   for (const reservation of reserved) {
     const promised = toUnits(reservation.quantity);
     const asked = (wanted.get(positionKey(reservation)) ?? []).reduce((sum, line) => sum + toUnits(line.quantity), 0n);
-    const released = asked < promised ? asked : promised;
+    const released = lesser(asked, promised);
     positionOf(stock, reservation).reserved -= released;
     if (released < promised) rest.push({ ...reservation, quantity: fromUnits(promised - released) });
   }

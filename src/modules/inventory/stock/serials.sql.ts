@@ -9,14 +9,7 @@ export type SerialStatus = (typeof serialStatuses)[number];
 export const departures = ['sold', 'returned', 'used', 'scrapped'] as const;
 export type Departure = (typeof departures)[number];
 
-export type SerialEventKind =
-  | Departure
-  | 'received'
-  | 'reserved'
-  | 'released'
-  | 'moved'
-  | 'restored'
-  | 'withdrawn';
+export type SerialEventKind = Departure | 'received' | 'reserved' | 'released' | 'moved' | 'restored' | 'withdrawn';
 
 export interface SerialKey {
   resourceId: string;
@@ -32,7 +25,9 @@ export interface SerialState extends SerialKey {
   changes: number;
 }
 
-const stateColumns = sql.raw('s.resource_id, s.serial_number, s.status, s.division_id, s.left_as, s.cause_kind, s.cause_id, s.changes');
+const stateColumns = sql.raw(
+  's.resource_id, s.serial_number, s.status, s.division_id, s.left_as, s.cause_kind, s.cause_id, s.changes',
+);
 
 /** In one order for everyone, behind the positions. */
 export async function lockSerials(tx: Tx, organizationId: string, keys: SerialKey[]): Promise<SerialState[]> {

@@ -71,7 +71,12 @@ export function restoreUnits(stock: Stock, undoing: Movement & Pick<MovementRow,
 }
 
 /** The units of a movement were others: those that it named by mistake are as if it had not named them. */
-export function correctUnits(stock: Stock, movement: Movement & Pick<MovementRow, 'quantity' | 'counterpartDivisionId'>, removed: string[], added: string[]): void {
+export function correctUnits(
+  stock: Stock,
+  movement: Movement & Pick<MovementRow, 'quantity' | 'counterpartDivisionId'>,
+  removed: string[],
+  added: string[],
+): void {
   const { divisionId, counterpartDivisionId } = movement;
   const wrong = { ...movement, serialNumbers: removed };
   const right = { ...movement, serialNumbers: added };

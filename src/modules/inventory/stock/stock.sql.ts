@@ -173,24 +173,24 @@ export const insertMovements = (
   return sql`
     INSERT INTO stock_movements (organization_id, cause_kind, cause_id, user_id, created_at, id, resource_id, division_id,
       number, type, date, quantity, value, quantity_after, value_after, method, counterpart_id, counterpart_division_id,
-      reverses_id, note, serial_numbers)
+      reverses_id, note, serial_numbers, line)
     SELECT ${head.organizationId}::uuid, ${head.cause.kind}, ${head.cause.id}::uuid, ${head.userId}::uuid,
            ${head.at}::timestamptz, m.id, m.resource_id, m.division_id, m.number, m.type, m.date, m.quantity, m.value,
            m.quantity_after, m.value_after, m.method, m.counterpart_id, m.counterpart_division_id, m.reverses_id, m.note,
-           ARRAY(SELECT jsonb_array_elements_text(m.serial_numbers::jsonb))
+           ARRAY(SELECT jsonb_array_elements_text(m.serial_numbers::jsonb)), m.line
     FROM unnest(
       ${column('id')}::uuid[], ${column('resourceId')}::uuid[], ${column('divisionId')}::uuid[], ${column('number')}::int[],
       ${column('type')}::text[], ${column('date')}::date[], ${column('quantity')}::numeric[], ${column('value')}::bigint[],
       ${column('quantityAfter')}::numeric[], ${column('valueAfter')}::bigint[], ${column('method')}::text[],
       ${column('counterpartId')}::uuid[], ${column('counterpartDivisionId')}::uuid[], ${column('reversesId')}::uuid[],
       ${column('note')}::text[], ${movements.map(({ serialNumbers }) => JSON.stringify(serialNumbers))}::text[]
-    ) AS m (id, resource_id, division_id, number, type, date, quantity, value, quantity_after, value_after, method,
-            counterpart_id, counterpart_division_id, reverses_id, note, serial_numbers)`.execute(tx);
+    ) WITH ORDINALITY AS m (id, resource_id, division_id, number, type, date, quantity, value, quantity_after, value_after, method,
+            counterpart_id, counterpart_division_id, reverses_id, note, serial_numbers, line)`.execute(tx);
 };
 
 export type StandingMovement = Omit<MovementRow, 'quantityAfter' | 'valueAfter'>;
 
-/** What a cause has moved and nobody has taken back, the oldest first. */
+/** What a cause has moved and nobody has taken back; of each position, the oldest first. */
 export async function selectStandingMovements(
   tx: Tx,
   organizationId: string,
@@ -204,25 +204,25 @@ export async function selectStandingMovements(
       AND m.reverses_id IS NULL
       AND NOT EXISTS (SELECT FROM stock_movements r
                       WHERE r.organization_id = m.organization_id AND r.reverses_id = m.id)
-    ORDER BY m.id`.execute(tx);
+    ORDER BY m.resource_id, m.division_id, m.number`.execute(tx);
   return rows;
 }
 
 export type HistoricMovement = Pick<
   MovementRow,
-  'id' | 'resourceId' | 'divisionId' | 'number' | 'quantity' | 'value' | 'method' | 'counterpartId'
+  'id' | 'resourceId' | 'divisionId' | 'number' | 'date' | 'quantity' | 'value' | 'method' | 'counterpartId'
 >;
 
-/** Every movement of a resource that counts, in the order of the days; what was taken back is as if it had never been. */
+/** Every movement of a resource that counts, by day and number; what was taken back is as if it had never been. */
 export async function selectHistory(tx: Tx, organizationId: string, resourceId: string): Promise<HistoricMovement[]> {
   const { rows } = await sql<HistoricMovement>`
-    SELECT m.id, m.resource_id, m.division_id, m.number, m.quantity, m.value, m.method, m.counterpart_id
+    SELECT m.id, m.resource_id, m.division_id, m.number, m.date, m.quantity, m.value, m.method, m.counterpart_id
     FROM stock_movements m
     WHERE m.organization_id = ${organizationId} AND m.resource_id = ${resourceId} AND m.type <> 'ADJUSTMENT'
       AND m.reverses_id IS NULL
       AND NOT EXISTS (SELECT FROM stock_movements r
                       WHERE r.organization_id = m.organization_id AND r.reverses_id = m.id)
-    ORDER BY m.date, m.id`.execute(tx);
+    ORDER BY m.date, m.number`.execute(tx);
   return rows;
 }
 

@@ -154,7 +154,16 @@ for (const method of ['average', 'fifo'] as const) {
                 ? receive(method, holding, { quantity, value, place: number })
                 : issue(method, holding, -quantity);
             holding = after.holding;
-            return { id: String(number), position: 'a', number, quantity, value, method, counterpartId: null };
+            return {
+              id: String(number),
+              position: 'a',
+              number,
+              date: '1',
+              quantity,
+              value,
+              method,
+              counterpartId: null,
+            };
           });
         assert.deepEqual(replay(movements).get('a') ?? nothing, holding);
       }),
@@ -165,10 +174,10 @@ for (const method of ['average', 'fifo'] as const) {
 test('valued again, what a transfer brings costs what it now costs where it left', () => {
   const rest = { method: 'average' as const, counterpartId: null };
   const holdings = replay([
-    { id: '0', position: 'a', number: 3, quantity: units(10), value: 3000n, ...rest },
-    { id: '1', position: 'a', number: 1, quantity: units(10), value: 1000n, ...rest },
-    { id: '2', position: 'a', number: 2, quantity: units(-5), value: -500n, ...rest },
-    { id: '3', position: 'b', number: 1, quantity: units(5), value: 500n, ...rest, counterpartId: '2' },
+    { id: '0', position: 'a', date: '1', number: 3, quantity: units(10), value: 3000n, ...rest },
+    { id: '3', position: 'b', date: '2', number: 1, quantity: units(5), value: 500n, ...rest, counterpartId: '2' },
+    { id: '1', position: 'a', date: '2', number: 1, quantity: units(10), value: 1000n, ...rest },
+    { id: '2', position: 'a', date: '2', number: 2, quantity: units(-5), value: -500n, ...rest },
   ]);
   assert.deepEqual([holdings.get('a')!.value, holdings.get('b')!.value], [3000n, 1000n]);
 });

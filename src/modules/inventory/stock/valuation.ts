@@ -1,5 +1,5 @@
 import { divideRounded } from '#platform/money.ts';
-import { ONE } from './quantity.ts';
+import { lesser, ONE } from './quantity.ts';
 
 /**
  * What stock is worth. Everything here is a pure function on whole numbers: quantities in millionths of a unit, values in
@@ -74,7 +74,7 @@ export interface Issued {
 /** Goods leave, at what they cost. What is not there is owed, at the cost last known. */
 export function issue(method: Method, before: Holding, quantity: bigint): Issued {
   const held = before.quantity > 0n ? before.quantity : 0n;
-  const taken = quantity < held ? quantity : held;
+  const taken = lesser(quantity, held);
   const unitCost = unitCostOf(before);
   const { value: cost, layers } = take(method, before, taken);
   const value = cost + valueAt(unitCost, quantity - taken);
@@ -97,7 +97,7 @@ function take(method: Method, holding: Holding, quantity: bigint, first?: number
   let value = 0n;
   const layers: Layer[] = [];
   for (const layer of order) {
-    const taken = layer.quantity < wanted ? layer.quantity : wanted;
+    const taken = lesser(layer.quantity, wanted);
     const cost = taken === 0n ? 0n : divideRounded(layer.value * taken, layer.quantity);
     wanted -= taken;
     value += cost;
