@@ -84,7 +84,7 @@ export function fileExport<F extends z.ZodType, R>(declared: Declaration<F, R>):
     begin: async (ctx, { format, filters }) => {
       const { tx, organizationId, userId, now: createdAt } = ctx;
       const id = newId();
-      const fileName = `${declared.fileName}-${ctx.today}-${id.slice(-8)}.${format}`;
+      const fileName = `${declared.fileName}-${ctx.today}-${id}.${format}`;
       const row = { organizationId, id, kind, fileName, format, filters, userId, createdAt };
       const stored = await insertExport(tx, row);
       ctx.enqueue(made, { organizationId, id }, { group: organizationId });

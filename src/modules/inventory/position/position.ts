@@ -4,7 +4,7 @@ import { findResources, type Resource, requireResources } from '#modules/catalog
 import type { TenantContext } from '#platform/context.ts';
 import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { divideRounded, fromMinor } from '#platform/money.ts';
-import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
+import { inThisOrder, NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import { positionKey } from '../stock/open-stock.ts';
 import { fromUnits, ONE, quantityText, toUnits } from '../stock/quantity.ts';
 import { StockNotTracked } from '../stock/refusals.ts';
@@ -47,7 +47,7 @@ export async function createPosition(ctx: TenantContext, rules: Rules) {
 /** Sets the rules of many positions; those that do not exist begin empty. */
 export async function setRules(ctx: TenantContext, given: Rules[], path: string) {
   const { tx, organizationId } = ctx;
-  const [resources] = await Promise.all([
+  const [resources] = await inThisOrder([
     requireResources(
       ctx,
       given.map(({ resourceId }) => resourceId),

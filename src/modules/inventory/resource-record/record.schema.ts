@@ -80,7 +80,24 @@ const MovementLine = z.discriminatedUnion('type', [
 ]);
 export type MovementLine = z.output<typeof MovementLine>;
 
-export const NewMovements = z.strictObject({ ...date, records: z.array(MovementLine).min(1).max(1000) });
+export const NewMovements = z.strictObject({
+  ...date,
+  records: z
+    .array(MovementLine)
+    .min(1)
+    .max(1000)
+    .meta({
+      example: [
+        {
+          type: 'TRANSFER',
+          resourceId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+          divisionId: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a',
+          toDivisionId: '019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b',
+          quantity: '3',
+        },
+      ],
+    }),
+});
 
 const CountedLine = z
   .strictObject({

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { selectDivisionNames } from '#modules/accounting/index.ts';
-import { findResources, type Resource } from '#modules/catalog/index.ts';
+import { requireDivisions, selectDivisionNames } from '#modules/accounting/index.ts';
+import { findResources, type Resource, requireResources } from '#modules/catalog/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { fileExport } from '#platform/export/file-export.ts';
 import type { Column } from '#platform/export/table.ts';
+import { inThisOrder } from '#platform/refusal.ts';
 import type { SerialStatus } from '../stock/serials.sql.ts';
 import { SerialFilters } from './serial-number.schema.ts';
 import { type Serial, selectSerials } from './serial-number.sql.ts';
@@ -58,3 +60,16 @@ export const serialExport = fileExport({
     }));
   },
 });
+
+/** Begins a file of the serial numbers that match. */
+export async function exportSerials(
+  ctx: TenantContext,
+  asked: { format: 'csv' | 'xlsx'; filters: z.output<typeof SerialExportFilters> },
+) {
+  const { resourceId, divisionId } = asked.filters;
+  await inThisOrder([
+    resourceId && requireResources(ctx, [resourceId], 'body.filters.resourceId'),
+    divisionId && requireDivisions(ctx, [divisionId], 'body.filters.divisionId', true),
+  ]);
+  return serialExport.begin(ctx, asked);
+}

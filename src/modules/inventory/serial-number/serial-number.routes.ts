@@ -4,10 +4,10 @@ import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { ExportNotReady, ExportView } from '#platform/export/file-export.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep } from '#platform/refusal.ts';
+import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
 import { MovementInFuture, SameDivision } from '../resource-record/record.ts';
 import { stockRefusals } from '../stock/refusals.ts';
-import { SerialExportFilters, serialExport } from './serial-export.ts';
+import { exportSerials, SerialExportFilters, serialExport } from './serial-export.ts';
 import { SerialChange, SerialFilters, SerialLife, SerialPath, SerialView } from './serial-number.schema.ts';
 import { changeSerial, listSerials, listSerialsOf, readSerial } from './serial-number.ts';
 
@@ -34,8 +34,9 @@ export const serialNumberRoutes = [
     status: 202,
     body: z.strictObject({ format: TableFormat.default('xlsx'), filters: SerialExportFilters.default({}) }),
     returns: ExportView,
+    refusals: [ReferenceNotFound],
     examples: { body: { format: 'xlsx', filters: { status: 'in-stock' } } },
-    handler: (ctx, { body }) => serialExport.begin(ctx, body),
+    handler: (ctx, { body }) => exportSerials(ctx, body),
   }),
   route({
     method: 'GET',

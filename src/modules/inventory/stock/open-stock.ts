@@ -4,6 +4,7 @@ import { readSettings, resourcesSettings } from '#modules/organization/index.ts'
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { toMinor } from '#platform/money.ts';
+import { inThisOrder } from '#platform/refusal.ts';
 import { ONE, toUnits } from './quantity.ts';
 import { lockSerials, type SerialEvent, type SerialKey, type SerialState } from './serials.sql.ts';
 import {
@@ -70,7 +71,7 @@ export interface StockRequest {
 export async function openStock(ctx: TenantContext, request: StockRequest): Promise<Stock> {
   const { tx, organizationId } = ctx;
   const { path = 'body', lines = request.keys } = request;
-  const [resources, { valuation }, rules, currency] = await Promise.all([
+  const [resources, { valuation }, rules, currency] = await inThisOrder([
     requireResources(
       ctx,
       lines.map(({ resourceId }) => resourceId),
@@ -89,12 +90,13 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
       requireDivisions(ctx, unique(request.keys, 'divisionId'), `${path}.toDivisionId`, request.evenArchived),
   ]);
   const today = ctx.today.toString();
-  const date = request.date > today ? today : request.date;
+  const isBackDated = request.date < today;
+  const date = isBackDated ? request.date : today;
   const keys = request.keys.filter(({ resourceId }) => resources.get(resourceId)!.tracksStock);
   const resourceIds = unique(keys, 'resourceId');
   const [, rows, layers, serials] = await Promise.all([
     insertMissingPositions(tx, organizationId, keys, ctx.now),
-    date < today ? lockPositionsOf(tx, organizationId, resourceIds) : lockPositions(tx, organizationId, keys),
+    isBackDated ? lockPositionsOf(tx, organizationId, resourceIds) : lockPositions(tx, organizationId, keys),
     valuation === 'fifo' ? selectLayers(tx, organizationId, resourceIds) : [],
     lockSerials(tx, organizationId, request.serials),
   ]);
