@@ -365,7 +365,6 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'B01', 1, 1, '2026-01-15', '04', now())`,
       [id],
     ),
-<<<<<<< HEAD
   pending_records: ({ id }) =>
     asOwner(
       `INSERT INTO pending_records (organization_id, id, kind, direction, status, number, issued_at, date, due_on, currency,
@@ -415,7 +414,8 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       `INSERT INTO pending_costs (organization_id, id, pending_record_id, record_id, amount, created_at)
        SELECT $1, gen_random_uuid(), p.id, r.id, 100, now() FROM pending_records p, records r
        WHERE p.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
-=======
+      [id],
+    ),
   file_exports: ({ id, owner }) =>
     asOwner(
       `INSERT INTO file_exports (organization_id, id, kind, file_name, format, filters, status, row_count, user_id,
@@ -466,7 +466,6 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
          cause_id, created_at)
        SELECT $1, resource_id, serial_number, 1, 'received', division_id, 'walk', gen_random_uuid(), now()
        FROM serial_numbers WHERE organization_id = $1`,
->>>>>>> 718a5b1 (Exports name what exists; of several refusals the first in order is told)
       [id],
     ),
   recurrencies: ({ id }) =>

@@ -2,6 +2,7 @@ import type { Module } from '#platform/module.ts';
 import { resourceRecordCreated, resourceRecordUpdated, stockAlert } from './events.ts';
 import { followResources } from './position/follow-resources.ts';
 import { positionRoutes, storageRoutes } from './position/position.routes.ts';
+import { refuseWhileInStock } from './position/position.ts';
 import { resourceRecordRoutes } from './resource-record/record.routes.ts';
 import { serialExport } from './serial-number/serial-export.ts';
 import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
@@ -34,5 +35,6 @@ export const inventory: Module = {
   ],
   events: [stockAlert, resourceRecordCreated, resourceRecordUpdated],
   jobs: [serialExport.job],
+  hooks: { changeTracking: (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId) },
   subscribers: [{ name: 'inventory/follow-resources', handle: followResources }],
 };

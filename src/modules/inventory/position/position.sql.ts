@@ -53,6 +53,19 @@ export const lockPosition = (tx: Tx, organizationId: string, key: StockKey): Pro
     .forUpdate()
     .executeTakeFirst();
 
+/** Whether there is any of a resource, or any promised; it stays so until the transaction ends. */
+export async function lockStockOf(tx: Tx, organizationId: string, resourceId: string): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('stockPositions')
+    .select(sql<boolean>`quantity <> 0 OR reserved <> 0`.as('isHeld'))
+    .where('organizationId', '=', organizationId)
+    .where('resourceId', '=', resourceId)
+    .orderBy('divisionId')
+    .forUpdate()
+    .execute();
+  return rows.some(({ isHeld }) => isHeld);
+}
+
 /** In the order in which everyone locks positions. */
 export async function lockStoredPositions(tx: Tx, organizationId: string, keys: StockKey[]): Promise<StoredPosition[]> {
   return tx

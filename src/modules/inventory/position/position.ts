@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findBaseCurrency, requireDivisions } from '#modules/accounting/index.ts';
-import { findResources, type Resource, requireResources } from '#modules/catalog/index.ts';
+import { findResources, type Resource, ResourceHasStock, requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { divideRounded, fromMinor } from '#platform/money.ts';
@@ -12,6 +12,7 @@ import { insertMissingPositions, type StockKey } from '../stock/stock.sql.ts';
 import {
   deletePosition,
   lockPosition,
+  lockStockOf,
   lockStoredPositions,
   type PositionFilter,
   type StoredPosition,
@@ -118,6 +119,11 @@ export async function removePosition(ctx: TenantContext, key: StockKey) {
   if (toUnits(position.quantity) !== 0n || toUnits(position.reserved) !== 0n) throw PositionNotEmpty();
   await deletePosition(ctx.tx, ctx.organizationId, key);
   return { resourceId: key.resourceId, divisionId: key.divisionId };
+}
+
+/** How stock is followed changes only while there is none: units without a number could never be told apart. */
+export async function refuseWhileInStock(ctx: TenantContext, resourceId: string): Promise<void> {
+  if (await lockStockOf(ctx.tx, ctx.organizationId, resourceId)) throw ResourceHasStock();
 }
 
 export async function readPosition(ctx: TenantContext, key: StockKey) {
