@@ -2920,6 +2920,350 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/resource/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the movements of stock
+         * @description Everything that ever moved stock, by hand or by a document, the newest day first.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceRecord"];
+        put?: never;
+        /**
+         * Move stock by hand
+         * @description Brings stock in (`IN`), takes it out (`OUT`) or moves it to another division (`TRANSFER`), and posts what it is worth: the inventory against `inventoryAdjustments` of the posting rules or the account given. What leaves costs the weighted average, or what came first where the settings say `fifo`. Of an earlier day, everything later is valued again, and the difference is posted today. A transfer makes two records; the answer is the one that left. Emits `resource:record-created`, and `resource:stock-alert` when stock falls below its minimum.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        post: operations["postV1ResourceRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct the note or the serial numbers of a movement
+         * @description Movements are never changed or deleted; to undo one, move the stock back. Only the note and the serial numbers can be corrected: a unit named by mistake is where it was before, the right one takes its place. Emits `resource:record-updated`.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        patch: operations["patchV1ResourceRecord"];
+        trace?: never;
+    };
+    "/v1/resource/record/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move much stock by hand
+         * @description The same for up to 1,000 lines: all of them or none. They have one day and one record in the books. Lines are done in their order.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        post: operations["postV1ResourceRecordBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/record/bulk-stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a stock count
+         * @description Sets stock to what was counted in a division. The difference to what is there at that moment is the movement, so sales may go on meanwhile. Of a resource whose units have serial numbers, the units are counted: those missing leave as scrapped, those unknown come in.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        post: operations["postV1ResourceRecordBulkStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the positions
+         * @description The stock of each resource in each division: what is there, what of it is promised, what it is worth, and whether it is low.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourcePosition"];
+        put?: never;
+        /**
+         * Prepare a position
+         * @description Sets the minimum, the location and the rules of a resource in a division before anything is there. The quantity begins at zero: only movements change it. The first movement makes a position by itself, too.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        post: operations["postV1ResourcePosition"];
+        /**
+         * Delete a position
+         * @description Forgets the rules of a position that is empty and has nothing promised. Its movements stay.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        delete: operations["deleteV1ResourcePosition"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the rules of a position
+         * @description Changes the minimum, the location or the rules; what is left out stays. The quantity is never changed here.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        patch: operations["patchV1ResourcePosition"];
+        trace?: never;
+    };
+    "/v1/resource/position/{resourceId}/{divisionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The stock of a resource in a division
+         * @description One position: what is there, what of it is promised, and what it is worth.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourcePositionByResourceIdByDivisionId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/position/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the rules of many positions
+         * @description The same for up to 1,000 positions, all or none. Those that do not exist begin empty; of the others, what is left out stays.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        post: operations["postV1ResourcePositionBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/serial-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the serial numbers
+         * @description Units that have a number of their own: what each is, where it is, and what became of it. By number.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceSerialNumbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/serial-numbers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a file of the serial numbers
+         * @description Begins to write the serial numbers that match into a spreadsheet or a CSV file. It is made in the background: the history says when it is done, and its name downloads it.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        post: operations["postV1ResourceSerialNumbersExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/serial-numbers/export/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files of serial numbers that were made
+         * @description Who asked for which file, and whether it is done. The newest first; the last hundred are kept.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceSerialNumbersExportHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/serial-numbers/export/download/{fileName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of serial numbers
+         * @description The file with the name that the history shows, once it is done.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceSerialNumbersExportDownloadByFileName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/serial-numbers/{resourceId}/{serialNumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The life of a unit
+         * @description Where a unit is now, and everything that happened to it: received, reserved, sold, returned, moved, scrapped.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceSerialNumbersByResourceIdBySerialNumber"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Note something about a unit, or scrap it
+         * @description Changes the note and the end of the warranty. `status: "scrapped"` takes the unit out of stock with a movement. A number that was written wrongly is corrected on the movement that brought it.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        patch: operations["patchV1ResourceSerialNumbersByResourceIdBySerialNumber"];
+        trace?: never;
+    };
+    "/v1/resource/serial-numbers/{resourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The serial numbers of a resource
+         * @description Every unit of a resource that has a number of its own, by number.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceSerialNumbersByResourceId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/total-value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What all stock is worth
+         * @description The value of the stock at cost, in all and in each division. It is always the balance of the inventory account.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceTotalValue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/{resourceId}/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a resource is
+         * @description How much of a resource there is in each division, and in all of them.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceByResourceIdStorage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/record/pending": {
         parameters: {
             query?: never;
@@ -4260,6 +4604,66 @@ export interface webhooks {
          * @description Emitted when price, attributes or commercial rules change.
          */
         post: operations["onResourceUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "resource:stock-alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * resource:stock-alert
+         * @description Emitted when stock falls below the configured minimum.
+         */
+        post: operations["onResourceStockAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "resource:record-created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * resource:record-created
+         * @description Emitted when an inventory movement is recorded.
+         */
+        post: operations["onResourceRecordCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "resource:record-updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * resource:record-updated
+         * @description Emitted when an inventory record is updated, specifically when serial numbers change.
+         */
+        post: operations["onResourceRecordUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -31050,6 +31454,8 @@ export interface operations {
              *
              *     `resource_invalid`: A resource cannot be like this.
              *
+             *     `resource_has_stock`: Whether its stock or its units are followed changes only while there is none.
+             *
              *     `idempotency_key_reused`: This key was used for another request.
              */
             422: {
@@ -31322,6 +31728,8 @@ export interface operations {
              * @description `reference_not_found`: The request refers to something that does not exist.
              *
              *     `resource_invalid`: A resource cannot be like this.
+             *
+             *     `resource_has_stock`: Whether its stock or its units are followed changes only while there is none.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -32015,6 +32423,3569 @@ export interface operations {
                          * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
                          */
                         updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceRecord: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                resourceId?: string;
+                divisionId?: string;
+                /** @example OUT */
+                type?: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT";
+                /** @description `resource-record`, `stock-count`, `production`, … */
+                causeKind?: string;
+                /** @description The document that moved it. */
+                causeId?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /** @description YYYY-MM-DD */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `ADJUSTMENT` changes what stock is worth, and moves nothing.
+                             * @enum {string}
+                             */
+                            type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT";
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** Format: uuid */
+                            divisionId: string;
+                            /** @description The other half of a transfer. */
+                            counterpartId: string | null;
+                            /** @description Where a transfer went or came from. */
+                            counterpartDivisionId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /** @description Negative where it left. */
+                            quantity: string;
+                            /** @description What it cost, in the organization’s currency; negative where it left. */
+                            value: string;
+                            /** @description What the position held then. */
+                            quantityAfter: string;
+                            valueAfter: string;
+                            currency: string;
+                            /** @description The document or act that moved it. */
+                            cause: {
+                                kind: string;
+                                /** Format: uuid */
+                                id: string;
+                            };
+                            /** @description The movement that this one takes back. */
+                            reversesId: string | null;
+                            serialNumbers: string[];
+                            note: string | null;
+                            userId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "IN",
+                 *       "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "divisionId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "quantity": "24",
+                 *       "unitCost": "52.50",
+                 *       "note": "Inventario inicial"
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "IN";
+                    /** Format: uuid */
+                    resourceId: string;
+                    /**
+                     * Format: uuid
+                     * @description Where it comes to, or leaves from.
+                     */
+                    divisionId: string;
+                    /**
+                     * @description A quantity with at most six decimals.
+                     * @example 12.5
+                     */
+                    quantity: string | number;
+                    /** @description One for each unit, where units of the resource have serial numbers. */
+                    serialNumbers?: string[];
+                    note?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description The account against the inventory. Without it: `inventoryAdjustments` of the posting rules.
+                     */
+                    chartAccountId?: string;
+                    /**
+                     * @description What all of it is worth, in the organization’s currency.
+                     * @example 1250.00
+                     */
+                    value?: string | number;
+                    /**
+                     * @description Or what one unit is worth. Without both: what the others cost at present.
+                     * @example 1250.00
+                     */
+                    unitCost?: string | number;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization. Never later than that.
+                     */
+                    date?: string;
+                } | {
+                    /** @constant */
+                    type: "OUT";
+                    /** Format: uuid */
+                    resourceId: string;
+                    /**
+                     * Format: uuid
+                     * @description Where it comes to, or leaves from.
+                     */
+                    divisionId: string;
+                    /**
+                     * @description A quantity with at most six decimals.
+                     * @example 12.5
+                     */
+                    quantity: string | number;
+                    /** @description One for each unit, where units of the resource have serial numbers. */
+                    serialNumbers?: string[];
+                    note?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description The account against the inventory. Without it: `inventoryAdjustments` of the posting rules.
+                     */
+                    chartAccountId?: string;
+                    /**
+                     * @description What becomes of units with serial numbers.
+                     * @default scrapped
+                     * @enum {string}
+                     */
+                    departure?: "sold" | "returned" | "used" | "scrapped";
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization. Never later than that.
+                     */
+                    date?: string;
+                } | {
+                    /** @constant */
+                    type: "TRANSFER";
+                    /** Format: uuid */
+                    resourceId: string;
+                    /**
+                     * Format: uuid
+                     * @description Where it comes to, or leaves from.
+                     */
+                    divisionId: string;
+                    /**
+                     * @description A quantity with at most six decimals.
+                     * @example 12.5
+                     */
+                    quantity: string | number;
+                    /** @description One for each unit, where units of the resource have serial numbers. */
+                    serialNumbers?: string[];
+                    note?: string | null;
+                    /** Format: uuid */
+                    toDivisionId: string;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization. Never later than that.
+                     */
+                    date?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description `ADJUSTMENT` changes what stock is worth, and moves nothing.
+                         * @enum {string}
+                         */
+                        type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT";
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        /** @description The other half of a transfer. */
+                        counterpartId: string | null;
+                        /** @description Where a transfer went or came from. */
+                        counterpartDivisionId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /** @description Negative where it left. */
+                        quantity: string;
+                        /** @description What it cost, in the organization’s currency; negative where it left. */
+                        value: string;
+                        /** @description What the position held then. */
+                        quantityAfter: string;
+                        valueAfter: string;
+                        currency: string;
+                        /** @description The document or act that moved it. */
+                        cause: {
+                            kind: string;
+                            /** Format: uuid */
+                            id: string;
+                        };
+                        /** @description The movement that this one takes back. */
+                        reversesId: string | null;
+                        serialNumbers: string[];
+                        note: string | null;
+                        userId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `movement_in_future`: Stock moves today or has moved before.
+             *
+             *     `same_division`: A transfer goes to another division.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourceRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "serialNumbers": [
+                 *         "SN-000124"
+                 *       ],
+                 *       "note": "Serie corregida"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    note?: string | null;
+                    /** @description One for each unit, where units of the resource have serial numbers. */
+                    serialNumbers?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description `ADJUSTMENT` changes what stock is worth, and moves nothing.
+                         * @enum {string}
+                         */
+                        type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT";
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        /** @description The other half of a transfer. */
+                        counterpartId: string | null;
+                        /** @description Where a transfer went or came from. */
+                        counterpartDivisionId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /** @description Negative where it left. */
+                        quantity: string;
+                        /** @description What it cost, in the organization’s currency; negative where it left. */
+                        value: string;
+                        /** @description What the position held then. */
+                        quantityAfter: string;
+                        valueAfter: string;
+                        currency: string;
+                        /** @description The document or act that moved it. */
+                        cause: {
+                            kind: string;
+                            /** Format: uuid */
+                            id: string;
+                        };
+                        /** @description The movement that this one takes back. */
+                        reversesId: string | null;
+                        serialNumbers: string[];
+                        note: string | null;
+                        userId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `movement_taken_back`: This movement was taken back: its serial numbers do not change any more.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceRecordBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-11-14",
+                 *       "records": [
+                 *         {
+                 *           "type": "IN",
+                 *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "divisionId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "quantity": "10",
+                 *           "value": "525.00"
+                 *         },
+                 *         {
+                 *           "type": "OUT",
+                 *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "divisionId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "quantity": "1",
+                 *           "note": "Se rompió"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization. Never later than that.
+                     */
+                    date?: string;
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "TRANSFER",
+                     *         "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *         "divisionId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "toDivisionId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
+                     *         "quantity": "3"
+                     *       }
+                     *     ]
+                     */
+                    records: ({
+                        /** @constant */
+                        type: "IN";
+                        /** Format: uuid */
+                        resourceId: string;
+                        /**
+                         * Format: uuid
+                         * @description Where it comes to, or leaves from.
+                         */
+                        divisionId: string;
+                        /**
+                         * @description A quantity with at most six decimals.
+                         * @example 12.5
+                         */
+                        quantity: string | number;
+                        /** @description One for each unit, where units of the resource have serial numbers. */
+                        serialNumbers?: string[];
+                        note?: string | null;
+                        /**
+                         * Format: uuid
+                         * @description The account against the inventory. Without it: `inventoryAdjustments` of the posting rules.
+                         */
+                        chartAccountId?: string;
+                        /**
+                         * @description What all of it is worth, in the organization’s currency.
+                         * @example 1250.00
+                         */
+                        value?: string | number;
+                        /**
+                         * @description Or what one unit is worth. Without both: what the others cost at present.
+                         * @example 1250.00
+                         */
+                        unitCost?: string | number;
+                    } | {
+                        /** @constant */
+                        type: "OUT";
+                        /** Format: uuid */
+                        resourceId: string;
+                        /**
+                         * Format: uuid
+                         * @description Where it comes to, or leaves from.
+                         */
+                        divisionId: string;
+                        /**
+                         * @description A quantity with at most six decimals.
+                         * @example 12.5
+                         */
+                        quantity: string | number;
+                        /** @description One for each unit, where units of the resource have serial numbers. */
+                        serialNumbers?: string[];
+                        note?: string | null;
+                        /**
+                         * Format: uuid
+                         * @description The account against the inventory. Without it: `inventoryAdjustments` of the posting rules.
+                         */
+                        chartAccountId?: string;
+                        /**
+                         * @description What becomes of units with serial numbers.
+                         * @default scrapped
+                         * @enum {string}
+                         */
+                        departure?: "sold" | "returned" | "used" | "scrapped";
+                    } | {
+                        /** @constant */
+                        type: "TRANSFER";
+                        /** Format: uuid */
+                        resourceId: string;
+                        /**
+                         * Format: uuid
+                         * @description Where it comes to, or leaves from.
+                         */
+                        divisionId: string;
+                        /**
+                         * @description A quantity with at most six decimals.
+                         * @example 12.5
+                         */
+                        quantity: string | number;
+                        /** @description One for each unit, where units of the resource have serial numbers. */
+                        serialNumbers?: string[];
+                        note?: string | null;
+                        /** Format: uuid */
+                        toDivisionId: string;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        records: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `ADJUSTMENT` changes what stock is worth, and moves nothing.
+                             * @enum {string}
+                             */
+                            type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT";
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** Format: uuid */
+                            divisionId: string;
+                            /** @description The other half of a transfer. */
+                            counterpartId: string | null;
+                            /** @description Where a transfer went or came from. */
+                            counterpartDivisionId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /** @description Negative where it left. */
+                            quantity: string;
+                            /** @description What it cost, in the organization’s currency; negative where it left. */
+                            value: string;
+                            /** @description What the position held then. */
+                            quantityAfter: string;
+                            valueAfter: string;
+                            currency: string;
+                            /** @description The document or act that moved it. */
+                            cause: {
+                                kind: string;
+                                /** Format: uuid */
+                                id: string;
+                            };
+                            /** @description The movement that this one takes back. */
+                            reversesId: string | null;
+                            serialNumbers: string[];
+                            note: string | null;
+                            userId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `movement_in_future`: Stock moves today or has moved before.
+             *
+             *     `same_division`: A transfer goes to another division.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceRecordBulkStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "divisionId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "lines": [
+                 *         {
+                 *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "quantity": "22"
+                 *         }
+                 *       ],
+                 *       "note": "Conteo de noviembre"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Where it was counted.
+                     */
+                    divisionId: string;
+                    lines: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /**
+                         * @description How much is there.
+                         * @example 12.5
+                         */
+                        quantity?: string | number;
+                        /** @description Or which units are there, where they have serial numbers. */
+                        serialNumbers?: string[];
+                    }[];
+                    /**
+                     * Format: uuid
+                     * @description The account against the inventory. Without it: `inventoryAdjustments` of the posting rules.
+                     */
+                    chartAccountId?: string;
+                    note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        divisionId: string;
+                        lines: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            before: string;
+                            counted: string;
+                            /** @description Counted less before. */
+                            difference: string;
+                            /** @description What the difference is worth. */
+                            value: string;
+                        }[];
+                        currency: string;
+                        /** @description The movements that made the difference. */
+                        records: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `ADJUSTMENT` changes what stock is worth, and moves nothing.
+                             * @enum {string}
+                             */
+                            type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT";
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** Format: uuid */
+                            divisionId: string;
+                            /** @description The other half of a transfer. */
+                            counterpartId: string | null;
+                            /** @description Where a transfer went or came from. */
+                            counterpartDivisionId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /** @description Negative where it left. */
+                            quantity: string;
+                            /** @description What it cost, in the organization’s currency; negative where it left. */
+                            value: string;
+                            /** @description What the position held then. */
+                            quantityAfter: string;
+                            valueAfter: string;
+                            currency: string;
+                            /** @description The document or act that moved it. */
+                            cause: {
+                                kind: string;
+                                /** Format: uuid */
+                                id: string;
+                            };
+                            /** @description The movement that this one takes back. */
+                            reversesId: string | null;
+                            serialNumbers: string[];
+                            note: string | null;
+                            userId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `movement_in_future`: Stock moves today or has moved before.
+             *
+             *     `same_division`: A transfer goes to another division.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourcePosition: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                resourceId?: string;
+                divisionId?: string;
+                /**
+                 * @description Only those below their minimum, or only the others.
+                 * @example true
+                 */
+                low?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** Format: uuid */
+                            divisionId: string;
+                            resource: {
+                                name: string;
+                                code: string | null;
+                                unit: string;
+                            };
+                            quantity: string;
+                            /** @description Promised to documents. */
+                            reserved: string;
+                            /** @description The quantity less what is reserved. */
+                            available: string;
+                            /** @description At cost, in the organization’s currency. */
+                            value: string;
+                            /** @description The value of one unit; null where there is none. */
+                            unitCost: string | null;
+                            currency: string;
+                            /** @description Its own, or that of the resource. */
+                            minimum: string | null;
+                            /** @description Whether there is less than the minimum. */
+                            low: boolean;
+                            location: string | null;
+                            /** @description Null: as the resource says. */
+                            allowsNegativeStock: boolean | null;
+                            lastMovedOn: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourcePosition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "divisionId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "minimum": "5",
+                 *       "location": "Pasillo 3"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    resourceId: string;
+                    /** Format: uuid */
+                    divisionId: string;
+                    /** @description `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
+                    minimum?: (string | number) | null;
+                    /** @description Where in the division: an aisle, a shelf. */
+                    location?: string | null;
+                    /** @description Whether more may leave than is there. Null: as the resource says. */
+                    allowsNegativeStock?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        resource: {
+                            name: string;
+                            code: string | null;
+                            unit: string;
+                        };
+                        quantity: string;
+                        /** @description Promised to documents. */
+                        reserved: string;
+                        /** @description The quantity less what is reserved. */
+                        available: string;
+                        /** @description At cost, in the organization’s currency. */
+                        value: string;
+                        /** @description The value of one unit; null where there is none. */
+                        unitCost: string | null;
+                        currency: string;
+                        /** @description Its own, or that of the resource. */
+                        minimum: string | null;
+                        /** @description Whether there is less than the minimum. */
+                        low: boolean;
+                        location: string | null;
+                        /** @description Null: as the resource says. */
+                        allowsNegativeStock: boolean | null;
+                        lastMovedOn: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `position_exists`: This position is there already: change it.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `units_cannot_be_owed`: A unit with a serial number is there or it is not: such stock never falls below zero.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1ResourcePosition: {
+        parameters: {
+            query?: {
+                resourceId?: string;
+                divisionId?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "divisionId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    resourceId: string;
+                    /** Format: uuid */
+                    divisionId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `position_not_empty`: A position that holds or has promised something cannot be deleted.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourcePosition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "divisionId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "version": 1,
+                 *       "minimum": "8"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    resourceId: string;
+                    /** Format: uuid */
+                    divisionId: string;
+                    version?: number;
+                    /** @description `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
+                    minimum?: (string | number) | null;
+                    /** @description Where in the division: an aisle, a shelf. */
+                    location?: string | null;
+                    /** @description Whether more may leave than is there. Null: as the resource says. */
+                    allowsNegativeStock?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        resource: {
+                            name: string;
+                            code: string | null;
+                            unit: string;
+                        };
+                        quantity: string;
+                        /** @description Promised to documents. */
+                        reserved: string;
+                        /** @description The quantity less what is reserved. */
+                        available: string;
+                        /** @description At cost, in the organization’s currency. */
+                        value: string;
+                        /** @description The value of one unit; null where there is none. */
+                        unitCost: string | null;
+                        currency: string;
+                        /** @description Its own, or that of the resource. */
+                        minimum: string | null;
+                        /** @description Whether there is less than the minimum. */
+                        low: boolean;
+                        location: string | null;
+                        /** @description Null: as the resource says. */
+                        allowsNegativeStock: boolean | null;
+                        lastMovedOn: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `stock_not_tracked`: This resource has no stock.
+             *
+             *     `units_cannot_be_owed`: A unit with a serial number is there or it is not: such stock never falls below zero.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourcePositionByResourceIdByDivisionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resourceId: string;
+                divisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        resource: {
+                            name: string;
+                            code: string | null;
+                            unit: string;
+                        };
+                        quantity: string;
+                        /** @description Promised to documents. */
+                        reserved: string;
+                        /** @description The quantity less what is reserved. */
+                        available: string;
+                        /** @description At cost, in the organization’s currency. */
+                        value: string;
+                        /** @description The value of one unit; null where there is none. */
+                        unitCost: string | null;
+                        currency: string;
+                        /** @description Its own, or that of the resource. */
+                        minimum: string | null;
+                        /** @description Whether there is less than the minimum. */
+                        low: boolean;
+                        location: string | null;
+                        /** @description Null: as the resource says. */
+                        allowsNegativeStock: boolean | null;
+                        lastMovedOn: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourcePositionBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "positions": [
+                 *         {
+                 *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "divisionId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "minimum": "12"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    positions: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        /** @description `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
+                        minimum?: (string | number) | null;
+                        /** @description Where in the division: an aisle, a shelf. */
+                        location?: string | null;
+                        /** @description Whether more may leave than is there. Null: as the resource says. */
+                        allowsNegativeStock?: boolean | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        positions: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** Format: uuid */
+                            divisionId: string;
+                            resource: {
+                                name: string;
+                                code: string | null;
+                                unit: string;
+                            };
+                            quantity: string;
+                            /** @description Promised to documents. */
+                            reserved: string;
+                            /** @description The quantity less what is reserved. */
+                            available: string;
+                            /** @description At cost, in the organization’s currency. */
+                            value: string;
+                            /** @description The value of one unit; null where there is none. */
+                            unitCost: string | null;
+                            currency: string;
+                            /** @description Its own, or that of the resource. */
+                            minimum: string | null;
+                            /** @description Whether there is less than the minimum. */
+                            low: boolean;
+                            location: string | null;
+                            /** @description Null: as the resource says. */
+                            allowsNegativeStock: boolean | null;
+                            lastMovedOn: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `units_cannot_be_owed`: A unit with a serial number is there or it is not: such stock never falls below zero.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceSerialNumbers: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                resourceId?: string;
+                /** @description Where it is now. */
+                divisionId?: string;
+                /** @example in-stock */
+                status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                /**
+                 * @description The beginning of the number.
+                 * @example SN-0001
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            serialNumber: string;
+                            /**
+                             * @description `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back.
+                             * @enum {string}
+                             */
+                            status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                            /** @description Where it is; null once it has left. */
+                            divisionId: string | null;
+                            reservedFor: {
+                                kind: string;
+                                /** Format: uuid */
+                                id: string;
+                            } | null;
+                            note: string | null;
+                            warrantyUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceSerialNumbersExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "xlsx",
+                 *       "filters": {
+                 *         "status": "in-stock"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @default xlsx
+                     * @enum {string}
+                     */
+                    format?: "csv" | "xlsx";
+                    /** @default {} */
+                    filters?: {
+                        /** Format: uuid */
+                        resourceId?: string;
+                        /**
+                         * Format: uuid
+                         * @description Where it is now.
+                         */
+                        divisionId?: string;
+                        /** @enum {string} */
+                        status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                        /**
+                         * @description The beginning of the number.
+                         * @example SN-000123
+                         */
+                        search?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description Download it by this name once it is done. */
+                        fileName: string;
+                        /** @enum {string} */
+                        format: "csv" | "xlsx";
+                        filters: {
+                            [key: string]: unknown;
+                        };
+                        /** @enum {string} */
+                        status: "running" | "done" | "failed";
+                        rows: number | null;
+                        userId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceSerialNumbersExportHistory: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description Download it by this name once it is done. */
+                            fileName: string;
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            filters: {
+                                [key: string]: unknown;
+                            };
+                            /** @enum {string} */
+                            status: "running" | "done" | "failed";
+                            rows: number | null;
+                            userId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            finishedAt: string | null;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceSerialNumbersExportDownloadByFileName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `export_not_ready`: This file is not ready: it is being made, or that failed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceSerialNumbersByResourceIdBySerialNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resourceId: string;
+                serialNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        serialNumber: string;
+                        /**
+                         * @description `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back.
+                         * @enum {string}
+                         */
+                        status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                        /** @description Where it is; null once it has left. */
+                        divisionId: string | null;
+                        reservedFor: {
+                            kind: string;
+                            /** Format: uuid */
+                            id: string;
+                        } | null;
+                        note: string | null;
+                        warrantyUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description The life of the unit, the oldest first; at most the last 1,000. */
+                        history: {
+                            /** @enum {string} */
+                            kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "restored" | "withdrawn";
+                            divisionId: string | null;
+                            /** @description The movement of stock. */
+                            recordId: string | null;
+                            /** @description The document or act behind it. */
+                            cause: {
+                                kind: string;
+                                /** Format: uuid */
+                                id: string;
+                            };
+                            userId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            at: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourceSerialNumbersByResourceIdBySerialNumber: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                resourceId: string;
+                serialNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Pantalla rayada",
+                 *       "warrantyUntil": "2027-11-15"
+                 *     }
+                 */
+                "application/json": {
+                    note?: string | null;
+                    warrantyUntil?: string | null;
+                    /**
+                     * @description Takes the unit out of stock, against `inventoryAdjustments` of the posting rules.
+                     * @constant
+                     */
+                    status?: "scrapped";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        serialNumber: string;
+                        /**
+                         * @description `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back.
+                         * @enum {string}
+                         */
+                        status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                        /** @description Where it is; null once it has left. */
+                        divisionId: string | null;
+                        reservedFor: {
+                            kind: string;
+                            /** Format: uuid */
+                            id: string;
+                        } | null;
+                        note: string | null;
+                        warrantyUntil: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description The life of the unit, the oldest first; at most the last 1,000. */
+                        history: {
+                            /** @enum {string} */
+                            kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "restored" | "withdrawn";
+                            divisionId: string | null;
+                            /** @description The movement of stock. */
+                            recordId: string | null;
+                            /** @description The document or act behind it. */
+                            cause: {
+                                kind: string;
+                                /** Format: uuid */
+                                id: string;
+                            };
+                            userId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            at: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `movement_in_future`: Stock moves today or has moved before.
+             *
+             *     `same_division`: A transfer goes to another division.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceSerialNumbersByResourceId: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @description Where it is now. */
+                divisionId?: string;
+                /** @example sold */
+                status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                /** @description The beginning of the number. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            serialNumber: string;
+                            /**
+                             * @description `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back.
+                             * @enum {string}
+                             */
+                            status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                            /** @description Where it is; null once it has left. */
+                            divisionId: string | null;
+                            reservedFor: {
+                                kind: string;
+                                /** Format: uuid */
+                                id: string;
+                            } | null;
+                            note: string | null;
+                            warrantyUntil: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceTotalValue: {
+        parameters: {
+            query?: {
+                /** @example 019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a */
+                divisionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        /** @description What all stock is worth at cost: the balance of the inventory account in the ledger. */
+                        value: string;
+                        divisions: {
+                            /** Format: uuid */
+                            divisionId: string;
+                            value: string;
+                            /** @description That hold something. */
+                            positions: number;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceByResourceIdStorage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        unit: string;
+                        /** @description In all divisions. */
+                        quantity: string;
+                        reserved: string;
+                        available: string;
+                        value: string;
+                        currency: string;
+                        divisions: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** Format: uuid */
+                            divisionId: string;
+                            quantity: string;
+                            /** @description Promised to documents. */
+                            reserved: string;
+                            /** @description The quantity less what is reserved. */
+                            available: string;
+                            /** @description At cost, in the organization’s currency. */
+                            value: string;
+                            /** @description The value of one unit; null where there is none. */
+                            unitCost: string | null;
+                            currency: string;
+                            /** @description Its own, or that of the resource. */
+                            minimum: string | null;
+                            /** @description Whether there is less than the minimum. */
+                            low: boolean;
+                            location: string | null;
+                            /** @description Null: as the resource says. */
+                            allowsNegativeStock: boolean | null;
+                            lastMovedOn: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
                     };
                 };
             };
@@ -46132,6 +50103,192 @@ export interface operations {
                         /** @description Only the fields that changed. */
                         new: {
                             [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onResourceStockAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "resource:stock-alert",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "divisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "quantity": "3",
+                 *         "minStockAlert": "5"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "resource:stock-alert";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        divisionId: string;
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** @description What is there now. */
+                        quantity: string;
+                        /** @description The minimum that it fell below. */
+                        minStockAlert: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onResourceRecordCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "resource:record-created",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "resourceRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "serialNumbers": [
+                 *           "SN-001"
+                 *         ],
+                 *         "type": "IN",
+                 *         "divisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "resource:record-created";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        resourceRecordId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                        serialNumbers?: string[];
+                        /** @enum {string} */
+                        type?: "IN" | "OUT" | "TRANSFER";
+                        /** Format: uuid */
+                        divisionId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onResourceRecordUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "resource:record-updated",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "resourceRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "serialNumbers": [
+                 *           "SN-002"
+                 *         ],
+                 *         "type": "IN",
+                 *         "divisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "old": {
+                 *           "serialNumbers": [
+                 *             "SN-001"
+                 *           ]
+                 *         },
+                 *         "new": {
+                 *           "serialNumbers": [
+                 *             "SN-002"
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "resource:record-updated";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        resourceRecordId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                        serialNumbers?: string[];
+                        /** @enum {string} */
+                        type?: "IN" | "OUT" | "TRANSFER";
+                        /** Format: uuid */
+                        divisionId?: string;
+                        old?: {
+                            serialNumbers: string[];
+                        };
+                        new?: {
+                            serialNumbers: string[];
                         };
                     };
                 };

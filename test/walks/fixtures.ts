@@ -416,12 +416,65 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE p.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
       [id],
     ),
+<<<<<<< HEAD
   document_templates: async ({ api }) =>
     void (await api.PATCH('/v1/record/pending/template', { body: { name: 'Recorrido' } })),
   pending_shares: ({ id }) =>
     asOwner(
       `INSERT INTO pending_shares (organization_id, pending_record_id, sealed_share_id, created_at)
        SELECT $1, id, 'walk', now() FROM pending_records WHERE organization_id = $1`,
+=======
+  file_exports: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO file_exports (organization_id, id, kind, file_name, format, filters, status, row_count, user_id,
+         created_at, finished_at)
+       VALUES ($1, gen_random_uuid(), 'walk', 'walk.csv', 'csv', '{}', 'done', 0, $2, now(), now())`,
+      [id, owner.id],
+    ),
+  stock_positions: ({ id }) =>
+    asOwner(
+      `INSERT INTO stock_positions (organization_id, resource_id, division_id, quantity, reserved, value, moves, layered,
+         created_at)
+       SELECT $1, r.id, d.id, 2, 1, 100, 1, true, now() FROM resources r, divisions d
+       WHERE r.organization_id = $1 AND d.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  stock_movements: ({ id }) =>
+    asOwner(
+      `INSERT INTO stock_movements (organization_id, id, resource_id, division_id, number, type, date, quantity, value,
+         quantity_after, value_after, method, cause_kind, cause_id, line, serial_numbers, created_at)
+       SELECT $1, gen_random_uuid(), resource_id, division_id, 1, 'IN', '2026-01-15', 2, 100, 2, 100, 'fifo', 'walk',
+              gen_random_uuid(), 1, '{WALK-1}', now()
+       FROM stock_positions WHERE organization_id = $1`,
+      [id],
+    ),
+  stock_layers: ({ id }) =>
+    asOwner(
+      `INSERT INTO stock_layers (organization_id, resource_id, division_id, place, quantity, value)
+       SELECT $1, resource_id, division_id, 1, 2, 100 FROM stock_positions WHERE organization_id = $1`,
+      [id],
+    ),
+  stock_reservations: ({ id }) =>
+    asOwner(
+      `INSERT INTO stock_reservations (organization_id, cause_kind, cause_id, resource_id, division_id, quantity, created_at)
+       SELECT $1, 'walk', gen_random_uuid(), resource_id, division_id, 1, now()
+       FROM stock_positions WHERE organization_id = $1`,
+      [id],
+    ),
+  serial_numbers: ({ id }) =>
+    asOwner(
+      `INSERT INTO serial_numbers (organization_id, resource_id, serial_number, status, division_id, created_at, updated_at)
+       SELECT $1, resource_id, 'WALK-1', 'in-stock', division_id, now(), now()
+       FROM stock_positions WHERE organization_id = $1`,
+      [id],
+    ),
+  serial_events: ({ id }) =>
+    asOwner(
+      `INSERT INTO serial_events (organization_id, resource_id, serial_number, number, kind, division_id, cause_kind,
+         cause_id, created_at)
+       SELECT $1, resource_id, serial_number, 1, 'received', division_id, 'walk', gen_random_uuid(), now()
+       FROM serial_numbers WHERE organization_id = $1`,
+>>>>>>> main
       [id],
     ),
   recurrencies: ({ id }) =>

@@ -405,6 +405,20 @@ export interface Events {
   type: string;
 }
 
+export interface FileExports {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  fileName: string;
+  filters: Json;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  format: string;
+  id: string;
+  kind: string;
+  organizationId: string;
+  rowCount: number | null;
+  status: Generated<string>;
+  userId: string | null;
+}
+
 export interface GiftCardMovements {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   baseAmount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1138,6 +1152,36 @@ export interface SearchWords {
   word: string;
 }
 
+export interface SerialEvents {
+  causeId: string;
+  causeKind: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  divisionId: string | null;
+  kind: string;
+  movementId: string | null;
+  number: number;
+  organizationId: string;
+  resourceId: string;
+  serialNumber: string;
+  userId: string | null;
+}
+
+export interface SerialNumbers {
+  causeId: string | null;
+  causeKind: string | null;
+  changes: Generated<number>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  divisionId: string | null;
+  leftAs: string | null;
+  note: string | null;
+  organizationId: string;
+  resourceId: string;
+  serialNumber: string;
+  status: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  warrantyUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+}
+
 export interface ServiceCustomers {
   adapter: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -1183,6 +1227,71 @@ export interface StatementLines {
   nth: number;
   organizationId: string;
   reference: string | null;
+}
+
+export interface StockLayers {
+  divisionId: string;
+  organizationId: string;
+  place: number;
+  quantity: string;
+  resourceId: string;
+  value: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface StockMovements {
+  causeId: string;
+  causeKind: string;
+  counterpartDivisionId: string | null;
+  counterpartId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  divisionId: string;
+  id: string;
+  line: number;
+  method: string;
+  note: string | null;
+  number: number;
+  organizationId: string;
+  quantity: string;
+  quantityAfter: string;
+  resourceId: string;
+  reversesId: string | null;
+  serialNumbers: Generated<string[]>;
+  type: string;
+  userId: string | null;
+  value: ColumnType<bigint, bigint | number, bigint | number>;
+  valueAfter: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface StockPositions {
+  allowsNegative: Generated<boolean>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  divisionId: string;
+  lastMovedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  layered: Generated<boolean>;
+  location: string | null;
+  low: Generated<boolean>;
+  minimum: string | null;
+  moves: Generated<number>;
+  negativeRule: boolean | null;
+  organizationId: string;
+  quantity: Generated<string>;
+  reserved: Generated<string>;
+  resourceId: string;
+  resourceMinimum: string | null;
+  unitCost: Generated<string>;
+  value: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  version: Generated<number>;
+}
+
+export interface StockReservations {
+  causeId: string;
+  causeKind: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  divisionId: string;
+  organizationId: string;
+  quantity: string;
+  resourceId: string;
 }
 
 export interface TaxChecks {
@@ -1339,6 +1448,7 @@ export interface DB {
   eventCursors: EventCursors;
   eventFields: EventFields;
   events: Events;
+  fileExports: FileExports;
   giftCardMovements: GiftCardMovements;
   giftCards: GiftCards;
   idempotencyKeys: IdempotencyKeys;
@@ -1395,10 +1505,16 @@ export interface DB {
   resources: Resources;
   resourceTaxes: ResourceTaxes;
   searchWords: SearchWords;
+  serialEvents: SerialEvents;
+  serialNumbers: SerialNumbers;
   serviceCustomers: ServiceCustomers;
   sessions: Sessions;
   simulatorObjects: SimulatorObjects;
   statementLines: StatementLines;
+  stockLayers: StockLayers;
+  stockMovements: StockMovements;
+  stockPositions: StockPositions;
+  stockReservations: StockReservations;
   taxChecks: TaxChecks;
   taxes: Taxes;
   taxpayers: Taxpayers;
