@@ -3938,6 +3938,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/record/pending/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The print templates
+         * @description How documents can look on paper, by name.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Say how documents look on paper
+         * @description Changes the print template with this `id`, or makes one where there is none, and gives it to the documents named in `pendingRecordIds`. The first template becomes the default: it is used for documents that choose none.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingTemplate"];
+        trace?: never;
+    };
+    "/v1/record/pending/{invoiceId}/voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Print a document
+         * @description The document as a PDF, for a printer of pages or of receipts. An electronic document shows its QR code as soon as it is signed. Emits `invoice:voucher-printed` where it is an invoice.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingByInvoiceIdVoucher"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/{pendingRecordId}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The link of a document
+         * @description Makes the link by which anyone can see this one document, or answers the one it has. `editing=true` also makes an id with which the taxes of its lines can be taken away, until it is asked for again.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        get: operations["getV1RecordPendingByPendingRecordIdShare"];
+        put?: never;
+        post?: never;
+        /**
+         * Take the link of a document back
+         * @description Whoever has it sees nothing any more. The next share makes another one.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        delete: operations["deleteV1RecordPendingByPendingRecordIdShare"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/{pendingRecordId}/share/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a document by e-mail
+         * @description Sends the document with its PDF and its link to these addresses, or to those of its contact. Answers go to the organization’s own address. Emits `invoice:shared-via-email` where it is an invoice.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingByPendingRecordIdShareEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/{shareId}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A shared document
+         * @description What stands on the document that this link leads to, and nothing else of the organization.
+         *
+         *     Public: no credentials are asked for.
+         */
+        get: operations["getV1RecordPendingByShareIdData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/{shareId}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A shared document on paper
+         * @description The document that this link leads to, as a PDF.
+         *
+         *     Public: no credentials are asked for.
+         */
+        get: operations["getV1RecordPendingByShareIdPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/beneficiary/balance/topup": {
         parameters: {
             query?: never;
@@ -4680,6 +4824,46 @@ export interface webhooks {
          * @description Emitted when important configuration change of an active recurrence.
          */
         post: operations["onRecurrencyUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice:voucher-printed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * invoice:voucher-printed
+         * @description Emitted when a fiscal voucher for an invoice is generated or printed.
+         */
+        post: operations["onInvoiceVoucherPrinted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice:shared-via-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * invoice:shared-via-email
+         * @description Emitted when an invoice is sent by e-mail to associated contacts.
+         */
+        post: operations["onInvoiceSharedViaEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -46162,6 +46346,1073 @@ export interface operations {
             };
         };
     };
+    getV1RecordPendingTemplate: {
+        parameters: {
+            query?: {
+                archived?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /**
+                             * @description A page of US letter paper, or a roll of 80 mm.
+                             * @enum {string}
+                             */
+                            format: "letter" | "receipt";
+                            /** @description Null: the language of the organization’s documents. */
+                            language: ("es" | "en") | null;
+                            accentColor: string;
+                            /** @description Instead of the usual name of the document. */
+                            title: string | null;
+                            header: string | null;
+                            footer: string | null;
+                            showLogo: boolean;
+                            showCodes: boolean;
+                            showDiscounts: boolean;
+                            showPayments: boolean;
+                            /** @description For documents that choose none. */
+                            isDefault: boolean;
+                            archivedAt: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ticket de caja",
+                 *       "format": "receipt",
+                 *       "footer": "Gracias por su compra. Cambios: 7 días."
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Without it, a new template is made.
+                     */
+                    id?: string;
+                    version?: number;
+                    name?: string;
+                    /**
+                     * @description A page of US letter paper, or a roll of 80 mm.
+                     * @enum {string}
+                     */
+                    format?: "letter" | "receipt";
+                    /** @description Null: the language of the organization’s documents. */
+                    language?: ("es" | "en") | null;
+                    accentColor?: string;
+                    /** @description Instead of the usual name of the document. */
+                    title?: string | null;
+                    header?: string | null;
+                    footer?: string | null;
+                    showLogo?: boolean;
+                    showCodes?: boolean;
+                    showDiscounts?: boolean;
+                    showPayments?: boolean;
+                    /** @description For documents that choose none. */
+                    isDefault?: boolean;
+                    archived?: boolean;
+                    /** @description Documents that shall look so. */
+                    pendingRecordIds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /**
+                         * @description A page of US letter paper, or a roll of 80 mm.
+                         * @enum {string}
+                         */
+                        format: "letter" | "receipt";
+                        /** @description Null: the language of the organization’s documents. */
+                        language: ("es" | "en") | null;
+                        accentColor: string;
+                        /** @description Instead of the usual name of the document. */
+                        title: string | null;
+                        header: string | null;
+                        footer: string | null;
+                        showLogo: boolean;
+                        showCodes: boolean;
+                        showDiscounts: boolean;
+                        showPayments: boolean;
+                        /** @description For documents that choose none. */
+                        isDefault: boolean;
+                        archivedAt: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_templates`: An organization has at most 100 templates.
+             *
+             *     `template_incomplete`: A new template needs a name.
+             *
+             *     `default_archived`: The default template cannot be archived: make another one the default first.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingByInvoiceIdVoucher: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A page of US letter paper or a roll of 80 mm. Default: that of the document’s template.
+                 * @example receipt
+                 */
+                format?: "letter" | "receipt";
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                invoiceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingByPendingRecordIdShare: {
+        parameters: {
+            query?: {
+                editing?: "true" | "false";
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                pendingRecordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        shareId: string;
+                        /** @description The document as data. */
+                        url: string;
+                        /** @description The document on paper. */
+                        pdfUrl: string;
+                        editingShareId: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1RecordPendingByPendingRecordIdShare: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                pendingRecordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingByPendingRecordIdShareEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                pendingRecordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "compras@example.com"
+                 *       ],
+                 *       "message": "Gracias por su preferencia."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Default: those of the contact. */
+                    emails?: string[];
+                    /** @description A word of your own in the letter. */
+                    message?: string;
+                    /**
+                     * @description A page of US letter paper or a roll of 80 mm. Default: that of the document’s template.
+                     * @enum {string}
+                     */
+                    format?: "letter" | "receipt";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        emailsSent: string[];
+                        emailCount: number;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `no_address`: Nobody to send it to: the contact has no e-mail address.
+             *
+             *     `document_without_contact`: An invoice is sent to its contact, and this one has none.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingByShareIdData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                shareId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        title: string;
+                        kind: string;
+                        direction: string;
+                        state: string;
+                        number: number | null;
+                        fiscalNumber: string | null;
+                        modifiesFiscalNumber: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        issuer: {
+                            name: string;
+                            taxId: string | null;
+                            address: string | null;
+                            phone: string | null;
+                            email: string | null;
+                        };
+                        customer: {
+                            name: string;
+                            taxId: string | null;
+                            address: string | null;
+                            phone: string | null;
+                            email: string | null;
+                        } | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        currency: string;
+                        elements: {
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            discount: string;
+                            net: string;
+                            tax: string;
+                            total: string;
+                        }[];
+                        taxes: {
+                            name: string;
+                            rate: string;
+                            amount: string;
+                        }[];
+                        subtotal: string;
+                        discount: string;
+                        tax: string;
+                        total: string;
+                        withheld: string;
+                        due: string;
+                        paid: string;
+                        balance: string;
+                        payments: {
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            method: string | null;
+                            amount: string;
+                        }[];
+                        /** @description Where an electronic document can be checked with the tax authority. */
+                        electronic: {
+                            url: string;
+                            securityCode: string;
+                            signedAt: string | null;
+                        } | null;
+                        /** @description The same on paper. */
+                        pdfUrl: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingByShareIdPdf: {
+        parameters: {
+            query?: {
+                /** @description A page of US letter paper or a roll of 80 mm. Default: that of the document’s template. */
+                format?: "letter" | "receipt";
+            };
+            header?: never;
+            path: {
+                shareId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postV1BeneficiaryBalanceTopup: {
         parameters: {
             query?: never;
@@ -49431,6 +50682,109 @@ export interface operations {
                         new: {
                             [key: string]: unknown;
                         };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceVoucherPrinted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "invoice:voucher-printed",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "invoiceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "invoice:voucher-printed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        invoiceId: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceSharedViaEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "invoice:shared-via-email",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "invoiceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "beneficiaryId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "beneficiaryEmail": "compras@example.com",
+                 *         "beneficiaryName": "Panadería Ñame",
+                 *         "emailsSent": [
+                 *           "compras@example.com"
+                 *         ],
+                 *         "emailCount": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "invoice:shared-via-email";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        invoiceId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                        /** Format: uuid */
+                        beneficiaryId: string;
+                        beneficiaryEmail: string;
+                        beneficiaryName: string;
+                        /** @description Every address that was notified. */
+                        emailsSent: string[];
+                        emailCount: number;
                     };
                 };
             };

@@ -47,6 +47,8 @@ export interface Hooks {
   voidDocument?(ctx: TenantContext, pendingRecordId: string): Promise<void>;
   /** A member lost access: what they hold must stop at once. */
   memberRemoved?(ctx: TenantContext, userId: string): Promise<void>;
+  /** Adds the stamps of these documents, where they are signed already. */
+  tellFiscalStamps?(ctx: TenantContext, documentIds: string[], stamps: Map<string, FiscalStamp>): Promise<void>;
   /** The organization wants to count in another currency: refuse with `CurrencyInUse`, or follow. */
   changeCurrency?(ctx: TenantContext, currency: string, before: string): Promise<void>;
   /** Whether stock or serial numbers of a resource are tracked is about to change: refuse, or follow. */
@@ -59,6 +61,13 @@ export interface TrackingChange {
   resourceId: string;
   tracksStock: boolean;
   tracksSerials: boolean;
+}
+
+/** Where anyone can check an electronic document with the tax authority. */
+export interface FiscalStamp {
+  url: string;
+  securityCode: string;
+  signedAt: string | null;
 }
 
 export interface ContactMerge {

@@ -37,6 +37,9 @@ export const additions: Record<string, string> = {
   'GET /v1/taxes/parameters': 'The dated figures of the law by which filings and payroll are counted can be checked.',
   'GET /v1/taxes/numerals/void': 'What the 608 declares must be seen.',
   'POST /v1/taxes/numerals/void': 'Numbers that are lost or will not be used are voided and declared.',
+  'GET /v1/record/pending/template': 'A template can only be chosen or changed by someone who can see it.',
+  'DELETE /v1/record/pending/:pendingRecordId/share': 'A link that went to the wrong person must be taken back.',
+  'GET /v1/record/pending/:shareId/pdf': 'Who gets the link of a document wants to read it, not its data.',
   'POST /v1/record/pending/credit/:creditId/rate':
     'The table follows from changes of the rate too: a loan with a variable rate needs a way to say one.',
   'DELETE /v1/record/pending/credit/payment':

@@ -358,6 +358,26 @@ export interface DivisionTransfers {
   toDivisionId: string | null;
 }
 
+export interface DocumentTemplates {
+  accentColor: string;
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  footer: string | null;
+  format: string;
+  header: string | null;
+  id: string;
+  isDefault: boolean;
+  language: string | null;
+  name: string;
+  organizationId: string;
+  showCodes: boolean;
+  showDiscounts: boolean;
+  showLogo: boolean;
+  showPayments: boolean;
+  title: string | null;
+  version: Generated<number>;
+}
+
 export interface EventCounters {
   organizationId: string;
   seq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -895,6 +915,14 @@ export interface PendingRecords {
   withheld: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
 }
 
+export interface PendingShares {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  organizationId: string;
+  pendingRecordId: string;
+  sealedShareId: Buffer;
+}
+
 export interface Pins {
   codeHash: Buffer;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -1415,6 +1443,7 @@ export interface DB {
   divisionCloses: DivisionCloses;
   divisions: Divisions;
   divisionTransfers: DivisionTransfers;
+  documentTemplates: DocumentTemplates;
   eventCounters: EventCounters;
   eventCursors: EventCursors;
   eventFields: EventFields;
@@ -1456,6 +1485,7 @@ export interface DB {
   pendingPayments: PendingPayments;
   pendingRecordCounters: PendingRecordCounters;
   pendingRecords: PendingRecords;
+  pendingShares: PendingShares;
   pins: Pins;
   posOpeningBalances: PosOpeningBalances;
   posOpenings: PosOpenings;
