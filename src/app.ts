@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { conversionsHttp } from '#adapters/conversions-http/conversions-http.ts';
 import { conversionsSimulator } from '#adapters/conversions-simulator/conversions-simulator.ts';
 import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
+import { ecfDgii } from '#adapters/ecf-dgii/ecf-dgii.ts';
+import { ecfSimulator } from '#adapters/ecf-simulator/ecf-simulator.ts';
 import { fileRatesAdapter } from '#adapters/file-rates/file-rates.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
@@ -70,8 +72,9 @@ export async function createApp(
     publicUrl,
     webhookSecret: secrets.pepper('payproc-simulator', 'webhook secret').toString('hex'),
   });
+  const ecfSimulated = ecfSimulator(simulatorStore(database, 'ecf'));
   const simulated: Adapter[] = simulates
-    ? [payprocSimulated.adapter, conversionsSimulator(simulatorStore(database, 'conversions'))]
+    ? [payprocSimulated.adapter, conversionsSimulator(simulatorStore(database, 'conversions')), ecfSimulated.adapter]
     : [];
   const fileRates = fileRatesAdapter({
     path: resolve(dataDir, 'rates.csv'),
@@ -82,7 +85,7 @@ export async function createApp(
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
     connections: new Connections(
-      [pushes, fileRates, conversionsHttp(call), ...(options.adapters ?? []), ...simulated],
+      [pushes, fileRates, conversionsHttp(call), ecfDgii(call), ...(options.adapters ?? []), ...simulated],
       secrets,
     ),
     eventTypes: modules.flatMap((module) => module.events ?? []),
@@ -138,6 +141,7 @@ export async function createApp(
     mailbox,
     mailboxIsShown,
     payprocSimulated,
+    ecfSimulated,
     publicUrl,
     /** Everything the role asks for, and the address it is served at. */
     start: async (): Promise<string | null> => {

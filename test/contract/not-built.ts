@@ -3,6 +3,7 @@ export const groupsNotBuilt: string[] = [
   'Billing',
   'Payment',
   'Electronic-invoice provider',
+  'Accounting / Pending record',
   'Chats / Chat',
   'Chats / Channel',
   'Chats / Conversation',

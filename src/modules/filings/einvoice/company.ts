@@ -8,7 +8,7 @@ import { CertificateUnreadable, certificateFacts, certificateRefusals, type Sign
 import { type EcfCompany, lockCompany, selectCompany, upsertCompany } from './company.sql.ts';
 import { EcfConnection, ecf, ecfAdapterOf } from './ecf.port.ts';
 import type { EcfIssuer } from './ecf-document.ts';
-import { ecfTypeRules } from './ecf-document.ts';
+import { ecfTypeRules, ecfTypes } from './ecf-document.ts';
 import type { EcfEnvironment } from './ecf-stamp.ts';
 
 export const CompanyNotRegistered = refusal(
@@ -159,7 +159,7 @@ export async function readProviderInfo(ctx: TenantContext) {
     certificate: described?.certificate ?? null,
     receiverUrl: described?.receiverUrl ?? null,
     capabilities: {
-      types: Object.entries(ecfTypeRules).map(([type, { name }]) => ({ type, name })),
+      types: ecfTypes.map((type) => ({ type, name: ecfTypeRules[type].name })),
       summaries: true,
       annulment: true,
       reception: true,

@@ -9,6 +9,7 @@ import type { EcfEnvironment } from './ecf-stamp.ts';
 
 export const ecfStates = ['waiting', 'sent', 'accepted', 'accepted-conditionally', 'rejected', 'failed'] as const;
 export type EcfState = (typeof ecfStates)[number];
+const UNSETTLED_COUNTED_MAX = 10_000;
 
 const shown = [
   'id',
@@ -266,4 +267,19 @@ export async function updateApproval(
     .where('testSetId', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** How many documents are not settled, by state; counted up to ten thousand each. */
+export async function countUnsettled(
+  tx: Tx,
+  organizationId: string,
+): Promise<Record<'waiting' | 'sent' | 'failed', number>> {
+  const count = (state: EcfState) =>
+    countRows(
+      tx,
+      documents(tx, organizationId).select('id').where('testSetId', 'is', null).where('state', '=', state),
+      UNSETTLED_COUNTED_MAX,
+    );
+  const [waiting, sent, failed] = await Promise.all([count('waiting'), count('sent'), count('failed')]);
+  return { waiting, sent, failed };
 }

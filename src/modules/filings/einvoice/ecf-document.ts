@@ -35,6 +35,8 @@ export interface EcfDocument {
   pricesIncludeItbis: boolean;
   /** What `general` and `reduced` mean on that day, in percent: they are dated data, not constants. */
   itbisRates: { general: string; reduced: string };
+  /** After so many days, on that day's law, a credit note no longer gives ITBIS back. */
+  creditNoteDays: number;
   lines: EcfLine[];
   /** Discounts and surcharges on the whole document, one for each treatment they touch. */
   adjustments: EcfAdjustment[];

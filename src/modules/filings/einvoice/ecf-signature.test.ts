@@ -41,6 +41,7 @@ const documents = trialDocuments({
   },
   itbisRates: { general: '18', reduced: '16' },
   consumerThreshold: '250000.00',
+  creditNoteDays: 30,
   today: '2026-11-15',
   sequenceExpiresOn: '2027-12-31',
   numberOf: (type) => `E${type}0000000001`,

@@ -36,6 +36,7 @@ const trial = {
   },
   itbisRates: { general: '18', reduced: '16' },
   consumerThreshold: limits.consumerThreshold,
+  creditNoteDays: 30,
   today: '2026-11-15',
   sequenceExpiresOn: '2027-12-31',
   numberOf: (type: EcfType) => `E${type}0000000001`,

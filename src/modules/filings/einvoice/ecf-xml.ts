@@ -44,8 +44,6 @@ export const formCodes: Record<PaymentForm, number> = {
 };
 const NAME_MAX = 80;
 const LAST_SPECIFIC_CODE = 22;
-/** After so many days a credit note no longer gives ITBIS back. */
-const CREDIT_NOTE_DAYS = 30;
 /** The authority's own word for the yuan. */
 export const ecfCurrency = (currency: string): string => (currency === 'CNY' ? 'CHY' : currency);
 export const NO_BUYER = 'CONSUMIDOR FINAL';
@@ -81,7 +79,7 @@ const cut = (text: string | null, lengthMax: number): string | null =>
   text === null ? null : [...text].slice(0, lengthMax).join('');
 
 function identification(document: EcfDocument, rules: EcfTypeRules): string {
-  const { payment, type, reference: modified } = document;
+  const { payment, type } = document;
   const paid = payment.forms.map(({ form, amount }) =>
     block('FormaDePago', field('FormaPago', formCodes[form]), field('MontoPago', decimal(amount))),
   );
@@ -90,7 +88,7 @@ function identification(document: EcfDocument, rules: EcfTypeRules): string {
     field('TipoeCF', type),
     field('eNCF', document.number),
     rules.sequenceExpiry ? date('FechaVencimientoSecuencia', document.sequenceExpiresOn) : '',
-    type === '34' ? field('IndicadorNotaCredito', isLate(document.issuedOn, modified) ? 1 : 0) : '',
+    type === '34' ? field('IndicadorNotaCredito', isLate(document) ? 1 : 0) : '',
     rules.pricesIncludeItbis ? field('IndicadorMontoGravado', document.pricesIncludeItbis ? 1 : 0) : '',
     rules.incomeType ? field('TipoIngresos', document.incomeType) : '',
     field('TipoPago', termsCodes[payment.terms]),
@@ -100,10 +98,10 @@ function identification(document: EcfDocument, rules: EcfTypeRules): string {
 }
 
 /** Whether a credit note comes too late to give ITBIS back. */
-function isLate(issuedOn: string, modified: EcfReference | null): boolean {
+function isLate({ issuedOn, reference: modified, creditNoteDays }: EcfDocument): boolean {
   if (!modified) return false;
   const days = Temporal.PlainDate.from(modified.issuedOn).until(issuedOn, { largestUnit: 'days' }).days;
-  return days > CREDIT_NOTE_DAYS;
+  return days > creditNoteDays;
 }
 
 function issuer(document: EcfDocument, rules: EcfTypeRules): string {

@@ -1,10 +1,14 @@
+import { X509Certificate } from 'node:crypto';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { realNow, toTimestamp } from '#platform/date.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { requireValid } from './certificate.ts';
 import { selectCompany } from './company.sql.ts';
-import { findSigningKey } from './company.ts';
+import { findSigningKey, requireSigningKey } from './company.ts';
 import { type LockedEcf, updateDocument } from './document.sql.ts';
 import { signEcf } from './ecf-content.ts';
+import { signXml } from './ecf-signature.ts';
+import { securityCodeOf } from './ecf-stamp.ts';
 import { ecfLaw } from './law.ts';
 
 export interface Signing {
@@ -43,4 +47,13 @@ async function note(ctx: TenantContext, document: LockedEcf, text: string, final
   const failed = final ? ({ state: 'failed', nextAttemptAt: null } as const) : {};
   await updateDocument(ctx.tx, ctx.organizationId, document, { problem: text, ...failed });
   return { signed: false, turn: document.turn + 1, problem: { text, final } };
+}
+
+/** Signs what someone brings. It is theirs: nothing of it stays here. */
+export async function signGivenXml(ctx: TenantContext, given: string) {
+  const key = await requireSigningKey(ctx);
+  const signedAt = realNow();
+  requireValid(new X509Certificate(key.certificate), signedAt);
+  const { xml, signatureValue } = signXml(given, key);
+  return { xml, securityCode: securityCodeOf(signatureValue), signedAt: toTimestamp(signedAt) };
 }

@@ -6,6 +6,7 @@ export interface Trial {
   issuer: EcfIssuer;
   itbisRates: EcfDocument['itbisRates'];
   consumerThreshold: string;
+  creditNoteDays: number;
   today: string;
   /** The first numbers of ranges expire with the year after the next. */
   sequenceExpiresOn: string;
@@ -102,6 +103,7 @@ function document(trial: Trial, type: EcfType, lines: EcfLine[]): EcfDocument {
     buyer,
     pricesIncludeItbis: false,
     itbisRates: trial.itbisRates,
+    creditNoteDays: trial.creditNoteDays,
     lines,
     adjustments: [],
     reference: null,
