@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
+import type { EcfType } from './ecf-document.ts';
+import type { EcfEnvironment } from './ecf-stamp.ts';
 
 export interface Annulment {
   id: string;
-  environment: string;
-  type: string;
+  environment: EcfEnvironment;
+  type: EcfType;
   firstNumber: string;
   lastNumber: string;
   count: number;
@@ -34,7 +36,7 @@ export const insertAnnulment = (
     annulledAt: Temporal.Instant;
   },
 ): Promise<Annulment> =>
-  tx.insertInto('ecfAnnulments').values(row).returning(annulmentColumns).executeTakeFirstOrThrow();
+  tx.insertInto('ecfAnnulments').values(row).returning(annulmentColumns).$castTo<Annulment>().executeTakeFirstOrThrow();
 
 export async function selectAnnulments(tx: Tx, organizationId: string, window: PageWindow) {
   const matching = tx.selectFrom('ecfAnnulments').where('organizationId', '=', organizationId);
@@ -45,6 +47,7 @@ export async function selectAnnulments(tx: Tx, organizationId: string, window: P
       .orderBy('id', 'desc')
       .offset(window.offset)
       .limit(window.limit)
+      .$castTo<Annulment>()
       .execute(),
     countRows(tx, matching.select('id'), window.countLimit),
   ]);
@@ -55,7 +58,7 @@ export async function selectAnnulments(tx: Tx, organizationId: string, window: P
 export async function isAnyAnnulled(
   tx: Tx,
   organizationId: string,
-  environment: string,
+  environment: EcfEnvironment,
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
   const { rows } = await sql`
