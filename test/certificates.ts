@@ -11,16 +11,33 @@ export interface TestCertificate {
   privateKey: string;
 }
 
-/** A certificate of a made-up authority, as the ones for tax procedures are: the holder's id stands in the subject. */
-export function newCertificate(
-  options: { password?: string; taxId?: string; from?: Date; to?: Date; bits?: number; withKey?: boolean } = {},
-): TestCertificate {
-  const { password = 'clave-de-prueba', taxId = '00113918205', bits = 2048, withKey = true } = options;
+function newKey(bits: number): string {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: bits,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   });
+  return privateKey;
+}
+
+/** Making a key takes a while, and what the certificate says of it matters more. */
+let sharedKey: string | undefined;
+
+/** A certificate of a made-up authority, as the ones for tax procedures are: the holder's id stands in the subject. */
+export function newCertificate(
+  options: {
+    password?: string;
+    taxId?: string;
+    from?: Date;
+    to?: Date;
+    /** A key of its own, with so many bits. */
+    bits?: number;
+    withKey?: boolean;
+  } = {},
+): TestCertificate {
+  const { password = 'clave-de-prueba', taxId = '00113918205', withKey = true } = options;
+  sharedKey ??= newKey(2048);
+  const privateKey = options.bits ? newKey(options.bits) : sharedKey;
   const key = forge.pki.privateKeyFromPem(privateKey);
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e);

@@ -10,7 +10,7 @@ import { requireValid } from './certificate.ts';
 import { requireCompany, requireSigningKey } from './company.ts';
 import { isAnyUsed } from './document.sql.ts';
 import { ecf } from './ecf.port.ts';
-import { type EcfType, ecfTypeOf } from './ecf-document.ts';
+import { ecfTypeOf } from './ecf-document.ts';
 import { annulmentXml, countOf } from './ecf-messages.ts';
 import { signXml } from './ecf-signature.ts';
 
@@ -29,9 +29,11 @@ const ANNULLED_AT_ONCE_MAX = 10_000;
 
 /** Gives up numbers that were never used, and says what the authority answered. */
 export async function annulNumbers(ctx: ProviderContext, { from, to }: { from: string; to: string }) {
-  const range = { type: ecfTypeOf(from) as EcfType, from, to };
+  const type = ecfTypeOf(from);
+  if (!type || type !== ecfTypeOf(to)) throw NumbersOrder();
+  const range = { type, from, to };
   const count = countOf(range);
-  if (range.type !== ecfTypeOf(to) || count < 1 || count > ANNULLED_AT_ONCE_MAX) throw NumbersOrder();
+  if (count < 1 || count > ANNULLED_AT_ONCE_MAX) throw NumbersOrder();
   const at = realNow();
   const { company, xml } = await ctx.transaction(async (unit) => {
     const [company, key] = await Promise.all([requireCompany(unit), requireSigningKey(unit)]);
@@ -50,7 +52,7 @@ export async function annulNumbers(ctx: ProviderContext, { from, to }: { from: s
       organizationId: unit.organizationId,
       id: newId(),
       environment: company.environment,
-      type: range.type,
+      type,
       firstNumber: from,
       lastNumber: to,
       count,

@@ -85,12 +85,12 @@ export async function answerReceived(
   return describeReceived(answered);
 }
 
-/** Hands an answer in. While the authority is away the queue tries again, for about a day. */
+/** Hands an answer in. While the authority is away the queue tries again, for half a day. */
 export const sendApproval = job({
   name: 'filings/send-approval',
   queue: 'deliveries',
   attempts: 14,
-  backoffSeconds: 10,
+  backoffSeconds: 2,
   timeoutSeconds: 60,
   payload: z.object({ organizationId: z.uuid(), receivedId: z.uuid(), taxId: z.string() }),
   run: async (ctx, { organizationId, receivedId, taxId }) => {
