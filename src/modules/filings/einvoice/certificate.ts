@@ -82,13 +82,17 @@ const attributesOf = (name: string): Map<string, string> =>
     }),
   );
 
-function bagsOf(p12: Buffer, password: string): { keys: string[]; certificates: X509Certificate[] } {
-  let asn1: forge.asn1.Asn1;
+/** The outer shape of the file; what is junk is told without trying the password. */
+export function readP12(p12: Buffer): forge.asn1.Asn1 {
   try {
-    asn1 = forge.asn1.fromDer(p12.toString('binary'));
+    return forge.asn1.fromDer(p12.toString('binary'));
   } catch {
     throw CertificateUnreadable();
   }
+}
+
+function bagsOf(p12: Buffer, password: string): { keys: string[]; certificates: X509Certificate[] } {
+  const asn1 = readP12(p12);
   try {
     const file = forge.pkcs12.pkcs12FromAsn1(asn1, password);
     const bags = file.safeContents.flatMap(({ safeBags }) => safeBags);

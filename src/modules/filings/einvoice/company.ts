@@ -4,7 +4,13 @@ import { grantCapability } from '#platform/auth/capability.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
-import { CertificateUnreadable, certificateFacts, certificateRefusals, type SigningKey } from './certificate.ts';
+import {
+  CertificateUnreadable,
+  certificateFacts,
+  certificateRefusals,
+  readP12,
+  type SigningKey,
+} from './certificate.ts';
 import { type EcfCompany, lockCompany, selectCompany, upsertCompany } from './company.sql.ts';
 import { EcfConnection, ecf, ecfAdapterOf } from './ecf.port.ts';
 import type { EcfIssuer } from './ecf-document.ts';
@@ -221,6 +227,7 @@ function warningsOf(company: EcfCompany, expiresInDays: number): Warning[] {
 }
 
 async function openCertificateAside(p12: Buffer, password: string): Promise<SigningKey> {
+  readP12(p12);
   const worker = new Worker(new URL('./certificate-worker.ts', import.meta.url), { workerData: { p12, password } });
   const timer = setTimeout(() => void worker.terminate(), OPEN_WITHIN_MS);
   try {
