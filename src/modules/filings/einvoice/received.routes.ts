@@ -59,7 +59,7 @@ export const receivedRoutes = [
     query: z.strictObject({
       ...pageQuery,
       state: z.enum(['received', 'refused']).optional(),
-      issuerTaxId: z.string().max(11).optional(),
+      taxId: z.string().max(11).optional().describe('Of the issuer.'),
       number: z.string().max(19).optional(),
     }),
     returns: pageOf(ReceivedView),

@@ -91,14 +91,14 @@ export const isReceived = async (tx: Tx, organizationId: string, issuerTaxId: st
 
 export interface ReceivedFilter {
   state?: 'received' | 'refused' | undefined;
-  issuerTaxId?: string | undefined;
+  taxId?: string | undefined;
   number?: string | undefined;
 }
 
 export async function selectReceived(tx: Tx, organizationId: string, filter: ReceivedFilter, window: PageWindow) {
   let matching = received(tx, organizationId);
   if (filter.state) matching = matching.where('state', '=', filter.state);
-  if (filter.issuerTaxId) matching = matching.where('issuerTaxId', '=', filter.issuerTaxId);
+  if (filter.taxId) matching = matching.where('issuerTaxId', '=', filter.taxId);
   if (filter.number) matching = matching.where('number', '=', filter.number);
   const [rows, counted] = await Promise.all([
     matching
