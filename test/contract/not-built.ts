@@ -2,8 +2,6 @@
 export const groupsNotBuilt: string[] = [
   'Billing',
   'Payment',
-  'Electronic-invoice provider',
-  'Accounting / Pending record',
   'Chats / Chat',
   'Chats / Channel',
   'Chats / Conversation',

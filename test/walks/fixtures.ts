@@ -519,6 +519,8 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       `INSERT INTO credit_instalments (organization_id, credit_id, position, due_on, late_fee, interest, capital,
          open_late_fee, open_interest, open_capital)
        SELECT $1, id, 1, '2026-02-15', 0, 0, 100, 0, 0, 100 FROM credits WHERE organization_id = $1`,
+      [id],
+    ),
   ecf_companies: ({ id }) =>
     asOwner(
       `INSERT INTO ecf_companies (organization_id, tax_id, name, address, environment, certificate, certificate_holder,
