@@ -416,14 +416,14 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE p.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
       [id],
     ),
-<<<<<<< HEAD
   document_templates: async ({ api }) =>
     void (await api.PATCH('/v1/record/pending/template', { body: { name: 'Recorrido' } })),
   pending_shares: ({ id }) =>
     asOwner(
       `INSERT INTO pending_shares (organization_id, pending_record_id, sealed_share_id, created_at)
        SELECT $1, id, 'walk', now() FROM pending_records WHERE organization_id = $1`,
-=======
+      [id],
+    ),
   file_exports: ({ id, owner }) =>
     asOwner(
       `INSERT INTO file_exports (organization_id, id, kind, file_name, format, filters, status, row_count, user_id,
@@ -474,7 +474,6 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
          cause_id, created_at)
        SELECT $1, resource_id, serial_number, 1, 'received', division_id, 'walk', gen_random_uuid(), now()
        FROM serial_numbers WHERE organization_id = $1`,
->>>>>>> main
       [id],
     ),
   recurrencies: ({ id }) =>
