@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type PayprocEvent, ProviderKeyReused } from '#modules/payments/index.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
+import { type Faults, overTheWire } from '#platform/ports/simulator-faults.ts';
 import type { SimulatorObjects, SimulatorStore } from '#platform/ports/simulator-store.ts';
-import type { Faults } from './faults.ts';
 import type { SimulatorEvent, WebhookSender } from './webhooks.ts';
 
 /** The account of the service itself, beside those of the merchants. */
@@ -44,14 +44,11 @@ export class SimulatedProvider {
   /** A call over the wire, as it looks from the other end: it may be repeated, and it may break on either way. */
   async call<T>(options: CallOptions, work: (handling: Handling) => Promise<T>): Promise<T> {
     const fault = await this.faults.take(options.organizationId, options.operation);
-    if (fault === 'connection-reset') throw ProviderUnavailable('The connection to the provider was lost.');
-    if (fault === 'too-many-requests') throw ProviderUnavailable('The provider is busy.');
-    const result = await this.handle((handling) =>
-      options.idempotencyKey === undefined ? work(handling) : once(handling.objects, options, () => work(handling)),
+    return overTheWire(fault, () =>
+      this.handle((handling) =>
+        options.idempotencyKey === undefined ? work(handling) : once(handling.objects, options, () => work(handling)),
+      ),
     );
-    if (fault === 'timeout-after-commit') throw ProviderTimeout();
-    if (fault === 'error-after-commit') throw ProviderUnavailable('The provider answered with an error.');
-    return result;
   }
 
   /** Work of the provider itself: a page of it, or someone who moves it on. */
