@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cardprocSimulator } from '#adapters/cardproc-simulator/cardproc-simulator.ts';
+import { cardprocPages } from '#adapters/cardproc-simulator/pages.ts';
 import { conversionsHttp } from '#adapters/conversions-http/conversions-http.ts';
 import { conversionsSimulator } from '#adapters/conversions-simulator/conversions-simulator.ts';
 import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
@@ -70,8 +72,13 @@ export async function createApp(
     publicUrl,
     webhookSecret: secrets.pepper('payproc-simulator', 'webhook secret').toString('hex'),
   });
+  const cardprocSimulated = cardprocSimulator({ store: simulatorStore(database, 'cardproc'), publicUrl });
   const simulated: Adapter[] = simulates
-    ? [payprocSimulated.adapter, conversionsSimulator(simulatorStore(database, 'conversions'))]
+    ? [
+        payprocSimulated.adapter,
+        cardprocSimulated.adapter,
+        conversionsSimulator(simulatorStore(database, 'conversions')),
+      ]
     : [];
   const fileRates = fileRatesAdapter({
     path: resolve(dataDir, 'rates.csv'),
@@ -122,7 +129,8 @@ export async function createApp(
   const pages: Extension[] = [probes({ database, queue, metrics }), referencePages(contract(version))];
   const mailboxIsShown = mailbox !== null && isLoopback(config.HOST);
   if (mailboxIsShown) pages.push(mailboxPage(mailbox));
-  if (simulates && isLoopback(config.HOST)) pages.push(payprocPages(payprocSimulated.provider));
+  if (simulates && isLoopback(config.HOST))
+    pages.push(payprocPages(payprocSimulated.provider), cardprocPages(cardprocSimulated.provider));
   const { onRefusal } = options;
   const server = await createServer({ routes, engine, database, performer, wake, metrics, log, onRefusal }, pages);
 
@@ -138,6 +146,7 @@ export async function createApp(
     mailbox,
     mailboxIsShown,
     payprocSimulated,
+    cardprocSimulated,
     publicUrl,
     /** Everything the role asks for, and the address it is served at. */
     start: async (): Promise<string | null> => {
