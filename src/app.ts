@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cardprocCardnet } from '#adapters/cardproc-cardnet/cardproc-cardnet.ts';
 import { cardprocSimulator } from '#adapters/cardproc-simulator/cardproc-simulator.ts';
 import { cardprocPages } from '#adapters/cardproc-simulator/pages.ts';
 import { conversionsHttp } from '#adapters/conversions-http/conversions-http.ts';
@@ -41,6 +42,7 @@ import { loadSecretKey, Secrets } from '#platform/secrets.ts';
 import { contract } from './contract.ts';
 
 const STOP_WITHIN_MS = 15_000;
+const PROVIDER_ANSWERS_WITHIN_MS = 20_000;
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
@@ -80,6 +82,11 @@ export async function createApp(
         conversionsSimulator(simulatorStore(database, 'conversions')),
       ]
     : [];
+  const cardnet = cardprocCardnet({
+    call,
+    addresses: { test: config.CARDNET_TEST_URL, live: config.CARDNET_LIVE_URL },
+    timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
+  });
   const fileRates = fileRatesAdapter({
     path: resolve(dataDir, 'rates.csv'),
     fallbackPath: simulates ? fileURLToPath(new URL('./adapters/file-rates/sample.csv', import.meta.url)) : null,
@@ -89,7 +96,7 @@ export async function createApp(
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
     connections: new Connections(
-      [pushes, fileRates, conversionsHttp(call), ...(options.adapters ?? []), ...simulated],
+      [pushes, fileRates, conversionsHttp(call), ...(options.adapters ?? []), ...simulated, cardnet],
       secrets,
     ),
     eventTypes: modules.flatMap((module) => module.events ?? []),

@@ -93,7 +93,8 @@ export function cardprocContract(name: string, connect: () => Promise<CardprocUn
     assert.equal(refused.state, 'requires_action');
     await shop.under.visit(refused.url!, 'fail');
     const failed = await shop.provider.readPurchase(refused.id!);
-    assert.deepEqual([failed.state, failed.declineReason], ['failed', 'authentication_failed']);
+    assert.equal(failed.state, 'failed');
+    assert.ok(failed.declineReason);
     const confirmed = await shop.provider.charge(shop.sale(profileId), newId());
     await shop.under.visit(confirmed.url!, 'confirm');
     assert.equal((await shop.provider.readPurchase(confirmed.id!)).state, 'succeeded');
