@@ -12,6 +12,7 @@ import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
 import { payprocPages } from '#adapters/payproc-simulator/pages.ts';
 import { payprocSimulator } from '#adapters/payproc-simulator/payproc-simulator.ts';
+import { payprocStripe } from '#adapters/payproc-stripe/payproc-stripe.ts';
 import { smtpMailer } from '#adapters/smtp/smtp.ts';
 import { webPushAdapter } from '#adapters/web-push/web-push.ts';
 import { modules as everyModule } from '#modules/index.ts';
@@ -87,6 +88,17 @@ export async function createApp(
     addresses: { test: config.CARDNET_TEST_URL, live: config.CARDNET_LIVE_URL },
     timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
   });
+  // The first adapter of a port is what an organization gets that never chose.
+  const stripe = config.STRIPE_SECRET_KEY
+    ? [
+        payprocStripe({
+          secretKey: config.STRIPE_SECRET_KEY,
+          webhookSecret: config.STRIPE_WEBHOOK_SECRET,
+          apiUrl: config.STRIPE_API_URL,
+          timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
+        }),
+      ]
+    : [];
   const fileRates = fileRatesAdapter({
     path: resolve(dataDir, 'rates.csv'),
     fallbackPath: simulates ? fileURLToPath(new URL('./adapters/file-rates/sample.csv', import.meta.url)) : null,
@@ -96,7 +108,7 @@ export async function createApp(
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
     connections: new Connections(
-      [pushes, fileRates, conversionsHttp(call), ...(options.adapters ?? []), ...simulated, cardnet],
+      [pushes, fileRates, conversionsHttp(call), ...(options.adapters ?? []), ...stripe, ...simulated, cardnet],
       secrets,
     ),
     eventTypes: modules.flatMap((module) => module.events ?? []),

@@ -41,10 +41,10 @@ export async function startFake(handle: (request: FakeRequest) => FakeAnswer) {
     };
     const fault = faults.find((waiting) => waiting.times > 0 && waiting.matches(request));
     if (fault) fault.times -= 1;
-    if (fault?.how === 'down') return void response.writeHead(503).end('{}');
+    if (fault?.how === 'down') return void response.writeHead(503).end('down');
     const answer = handle(request);
     if (fault?.how === 'timeout') return;
-    if (fault?.how === 'error') return void response.writeHead(500).end('{}');
+    if (fault?.how === 'error') return void response.writeHead(500).end('broken');
     response
       .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
       .end(JSON.stringify(answer.body));
