@@ -60,7 +60,8 @@ function connect(call: CardnetCall, settings: CardprocSettings): Cardproc {
     return profile;
   };
   return {
-    adapter: NAME,
+    // What the test service knows means nothing to the live one.
+    adapter: settings.environment === 'live' ? NAME : `${NAME}-test`,
     createCustomer: async ({ name, email, phone, document }) => {
       const [FirstName, ...rest] = name.split(/\s+/);
       const body = {
