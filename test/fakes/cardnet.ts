@@ -20,6 +20,7 @@ interface Customer {
 interface Purchase {
   PurchaseId: number;
   key: string;
+  customer: number;
   Order: string;
   UniqueID: string;
   Amount: number;
@@ -78,6 +79,10 @@ export async function startFakeCardnet() {
       /^\/v1\/api\/(Customer|Purchase)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(request.path) ?? [];
     const body = request.body ? JSON.parse(request.body) : {};
     if (kind === 'Customer') return id ? aboutCustomer(key, Number(id), action, body) : newCustomer(key);
+    if (request.method === 'GET' && !id) {
+      const customer = Number(request.query.get('CustomerID'));
+      return [...purchases.values()].filter((made) => made.key === key && made.customer === customer);
+    }
     return id ? aboutPurchase(key, Number(id), action, body) : purchase(key, body);
   }
 
@@ -127,12 +132,13 @@ export async function startFakeCardnet() {
       (customer) => customer.key === key && customer.profiles.some(({ Token }) => Token === body.TrxToken),
     );
     const profile = owner?.profiles.find(({ Token }) => Token === body.TrxToken);
-    if (!profile) throw new Refused('TK010');
+    if (!owner || !profile) throw new Refused('TK010');
     if (!profile.Enabled) throw new Refused('TK014');
     if (!Number.isInteger(body.Amount) || body.Amount <= 0) throw new Refused('TR001');
     const made: Purchase = {
       PurchaseId: ++next,
       key,
+      customer: owner.CustomerId,
       Order: body.Order,
       UniqueID: body.UniqueID,
       Amount: body.Amount,

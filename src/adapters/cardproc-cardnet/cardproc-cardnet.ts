@@ -53,9 +53,10 @@ function connect(call: CardnetCall, settings: CardprocSettings): Cardproc {
     call('GET', `Customer/${encodeURIComponent(id)}`, Customer).catch(refusalOfCustomer);
   const change = (id: string, what: string, body: object) =>
     call('POST', `Customer/${encodeURIComponent(id)}/${what}`, z.unknown(), body);
-  const findProfile = async (customerId: string, profileId: string): Promise<Profile> => {
-    const { PaymentProfiles } = await readCustomer(customerId);
-    const profile = PaymentProfiles.find(({ PaymentProfileId }) => PaymentProfileId === profileId);
+  const findProfile = async (customerId: string, profileId: string): Promise<Profile | undefined> =>
+    (await readCustomer(customerId)).PaymentProfiles.find(({ PaymentProfileId }) => PaymentProfileId === profileId);
+  const requireProfile = async (customerId: string, profileId: string): Promise<Profile> => {
+    const profile = await findProfile(customerId, profileId);
     if (!profile) throw PaymentMethodUnknown();
     return profile;
   };
@@ -84,14 +85,14 @@ function connect(call: CardnetCall, settings: CardprocSettings): Cardproc {
     },
     listProfiles: async (customerId) => (await readCustomer(customerId)).PaymentProfiles.map(toProfile),
     activateProfile: async (customerId, profileId, code) => {
-      const { Token } = await findProfile(customerId, profileId);
+      const { Token } = await requireProfile(customerId, profileId);
       await change(customerId, 'activate', { Token, ActivationCode: code }).catch(refusalOfCustomer);
-      const profile = await findProfile(customerId, profileId);
+      const profile = await requireProfile(customerId, profileId);
       if (!profile.Enabled) throw ProviderRefused('The card processor has not activated the card.');
       return toProfile(profile);
     },
     deleteProfile: async (customerId, profileId) => {
-      await findProfile(customerId, profileId);
+      await requireProfile(customerId, profileId);
       await change(customerId, 'PaymentProfileDelete', { PaymentProfileId: profileId }).catch(refusalOfCustomer);
     },
     ...purchasesOf(call, settings, findProfile),

@@ -4,12 +4,14 @@ import {
   type CardprocSettings,
   type DeclineReason,
   type NewPurchase,
+  PaymentMethodUnknown,
   ProviderKeyReused,
   type Purchase,
   type PurchaseRefund,
   type PurchaseState,
   RefundExceedsCharge,
 } from '#modules/payments/index.ts';
+import { realNow } from '#platform/date.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { type CardnetCall, CardnetError } from './cardnet-call.ts';
 import type { Profile } from './cardproc-cardnet.ts';
@@ -61,11 +63,12 @@ const declines: Record<string, DeclineReason> = {
   TR301: 'suspected_fraud',
 };
 const ORDER_KNOWN = 'TR006';
+const LOOKED_BACK_DAYS = 2;
 
 export function purchasesOf(
   call: CardnetCall,
   { capture }: CardprocSettings,
-  findProfile: (customerId: string, profileId: string) => Promise<Profile>,
+  findProfile: (customerId: string, profileId: string) => Promise<Profile | undefined>,
 ) {
   const read = (id: string) =>
     call('GET', `Purchase/${encodeURIComponent(id)}`, PurchaseAnswer).catch(refusalOfPurchase);
@@ -75,9 +78,15 @@ export function purchasesOf(
     );
   return {
     charge: async (wanted, key) => {
-      const { Token } = await findProfile(wanted.customerId, wanted.profileId);
+      const profile = await findProfile(wanted.customerId, wanted.profileId);
+      if (!profile) {
+        // The card may have been charged before it was deleted, and the answer lost.
+        const made = await findMade(call, wanted);
+        if (!made) throw PaymentMethodUnknown();
+        return sameAs(wanted, made);
+      }
       const body = {
-        TrxToken: Token,
+        TrxToken: profile.Token,
         Order: wanted.order,
         Amount: Number(wanted.amount),
         Currency: wanted.currency,
@@ -110,6 +119,15 @@ export function purchasesOf(
       );
     },
   } satisfies Partial<Cardproc>;
+}
+
+/** The purchase of this order among those that the customer made lately. */
+async function findMade(call: CardnetCall, { customerId, order }: NewPurchase): Promise<PurchaseAnswer | undefined> {
+  const dayOf = (days: number): string =>
+    realNow().toZonedDateTimeISO('America/Santo_Domingo').toPlainDate().add({ days }).toString().replaceAll('-', '');
+  const query = new URLSearchParams({ CustomerID: customerId, From: dayOf(-LOOKED_BACK_DAYS), To: dayOf(1) });
+  const made = await call('GET', `Purchase?${query}`, z.array(PurchaseAnswer)).catch(refusalOfPurchase);
+  return made.find(({ Order }) => Order === order);
 }
 
 /** Under a key that it knows the provider answers with what it did before, whatever it is asked now. */

@@ -127,6 +127,8 @@ export function cardprocContract(name: string, connect: () => Promise<CardprocUn
     const [once, twice] = [await pay(), await pay()];
     assert.deepEqual([once.state, once.id], ['succeeded', twice.id]);
     await assert.rejects(pay(sale.amount + 1n), refusesWith(ProviderKeyReused));
+    await shop.provider.deleteProfile(shop.customerId, profileId);
+    assert.equal((await pay()).id, once.id);
   });
 
   promise('what is only reserved is taken in part, or given up, and then neither again', async (shop) => {

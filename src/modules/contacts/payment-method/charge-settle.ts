@@ -1,9 +1,11 @@
 import {
+  type Cardproc,
   cardproc,
   type DeclineReason,
   findMerchantId,
   MerchantAccountMissing,
   PaymentMethodUnknown,
+  type Purchase,
   payproc,
 } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -20,13 +22,66 @@ const KEY_LIVES_HOURS = 23;
 type Outcome = Partial<Pick<ContactCharge, 'declineReason' | 'reference' | 'actionUrl'>> &
   Pick<ContactCharge, 'status'>;
 
+/** The way to the provider that keeps a method. */
+export interface Door {
+  /** Asks under the charge's own key, or, once the provider has named the charge, by that name. */
+  ask(charge: ContactCharge): Promise<Outcome & { isReserved?: boolean }>;
+}
+
+export const openDoor = (steps: Steps, profile: PaymentProfile): Promise<Door> =>
+  profile.provider === 'payproc' ? payprocDoor(steps, profile) : cardprocDoor(steps, profile);
+
+async function payprocDoor(steps: Steps, profile: PaymentProfile): Promise<Door> {
+  const provider = await steps.port(payproc);
+  if (provider.adapter !== profile.adapter) throw PaymentMethodElsewhere();
+  const merchantId = await steps.transaction((ctx) => findMerchantId(ctx, provider.adapter));
+  if (!merchantId) throw MerchantAccountMissing();
+  const account = provider.account(merchantId);
+  const whose = { customerId: profile.customerReference, paymentMethodId: profile.reference };
+  const how = { capture: 'automatic', saveMethod: false } as const;
+  return {
+    ask: async ({ id, reference, amount, currency, description, offSession, returnUrl }) => {
+      const wanted = { amount, currency, description, offSession, returnUrl, ...whose, ...how };
+      return outcomeOf(reference ? await account.readCharge(reference) : await account.charge(wanted, id));
+    },
+  };
+}
+
+async function cardprocDoor(steps: Steps, profile: PaymentProfile): Promise<Door> {
+  const provider = await steps.port(cardproc);
+  if (provider.adapter !== profile.adapter) throw PaymentMethodElsewhere();
+  const whose = { customerId: profile.customerReference, profileId: profile.reference };
+  return {
+    ask: async ({ id, reference, amount, currency, description }) => {
+      if (reference) return outcomeOf(await takeReserved(provider, reference));
+      const made = await provider.charge({ amount, currency, description, order: id, ...whose }, id);
+      return { ...outcomeOf(made), isReserved: made.state === 'authorized' };
+    },
+  };
+}
+
+/** An organization that reserves first has the charge taken once its reference is written down. Two at once take it once. */
+async function takeReserved(provider: Cardproc, reference: string): Promise<Purchase> {
+  const before = await provider.readPurchase(reference);
+  if (before.state !== 'authorized') return before;
+  return provider.capturePurchase(reference, null).catch(async (error: unknown) => {
+    const after = await provider.readPurchase(reference);
+    if (after.state === 'authorized') throw error;
+    return after;
+  });
+}
+
 /**
  * Brings a charge as near to its outcome as the provider knows, however often it is tried: one charge, settled once. What
  * the provider says is kept before the books are told of it, so that neither is lost when the other fails.
  */
-export async function settleCharge(steps: Steps, charge: ContactCharge): Promise<ContactCharge> {
+export async function settleCharge(
+  steps: Steps,
+  charge: ContactCharge,
+  open: () => Promise<Door>,
+): Promise<ContactCharge> {
   if (charge.settledAt) return charge;
-  const known = hasOutcome(charge) ? charge : await learnOutcome(steps, charge);
+  const known = hasOutcome(charge) ? charge : await learnOutcome(steps, charge, open);
   return hasOutcome(known) ? steps.transaction((ctx) => tellOutcome(ctx, known.id)) : known;
 }
 
@@ -34,14 +89,14 @@ const hasOutcome = ({ status }: ContactCharge): boolean => status === 'succeeded
 
 export const hoursSince = (at: string): number => realNow().since(Temporal.Instant.from(at)).total('hours');
 
-async function learnOutcome(steps: Steps, charge: ContactCharge): Promise<ContactCharge> {
+async function learnOutcome(steps: Steps, charge: ContactCharge, open: () => Promise<Door>): Promise<ContactCharge> {
   const keep = (outcome: Outcome) => steps.transaction((ctx) => keepOutcome(ctx, charge.id, outcome));
   if (!charge.reference && hoursSince(charge.createdAt) > KEY_LIVES_HOURS) return keep({ status: 'unknown' });
+  // Where the way is closed now, the provider may still have done it when it was open: that is no outcome.
+  const door = await open();
+  let outcome: Awaited<ReturnType<Door['ask']>>;
   try {
-    const profile = await steps.transaction(({ tx, organizationId }) =>
-      selectProfile(tx, organizationId, charge.profileId),
-    );
-    return await keep(await askProvider(steps, charge, profile!));
+    outcome = await door.ask(charge);
   } catch (error) {
     if (!isNo(error) || charge.reference) throw error;
     if (isRefusal(error, PaymentMethodUnknown)) await forgetMethod(steps, charge.profileId);
@@ -49,6 +104,9 @@ async function learnOutcome(steps: Steps, charge: ContactCharge): Promise<Contac
     await steps.transaction((ctx) => tellOutcome(ctx, charge.id));
     throw error;
   }
+  const { isReserved, ...known } = outcome;
+  const kept = await keep(known);
+  return isReserved ? learnOutcome(steps, kept, open) : kept;
 }
 
 /** After a timeout nobody knows; every other refusal of a provider means that nothing was done. */
@@ -59,38 +117,6 @@ const forgetMethod = (steps: Steps, profileId: string) =>
   steps.transaction(({ tx, organizationId }) =>
     updateProfileState(tx, organizationId, profileId, 'removed', realNow()),
   );
-
-const askProvider = (steps: Steps, charge: ContactCharge, profile: PaymentProfile): Promise<Outcome> =>
-  profile.provider === 'payproc' ? askPayproc(steps, charge, profile) : askCardproc(steps, charge, profile);
-
-/** Asks under the charge's own key, or, once the provider has named the charge, by that name. */
-async function askPayproc(steps: Steps, charge: ContactCharge, profile: PaymentProfile): Promise<Outcome> {
-  const provider = await steps.port(payproc);
-  if (provider.adapter !== profile.adapter) throw PaymentMethodElsewhere();
-  const merchantId = await steps.transaction((ctx) => findMerchantId(ctx, provider.adapter));
-  if (!merchantId) throw MerchantAccountMissing();
-  const account = provider.account(merchantId);
-  const { amount, currency, description, offSession, returnUrl } = charge;
-  const wanted = { amount, currency, description, offSession, returnUrl };
-  const how = { capture: 'automatic', saveMethod: false } as const;
-  const whose = { customerId: profile.customerReference, paymentMethodId: profile.reference };
-  const made = charge.reference
-    ? await account.readCharge(charge.reference)
-    : await account.charge({ ...wanted, ...how, ...whose }, charge.id);
-  return outcomeOf(made);
-}
-
-async function askCardproc(steps: Steps, charge: ContactCharge, profile: PaymentProfile): Promise<Outcome> {
-  const provider = await steps.port(cardproc);
-  if (provider.adapter !== profile.adapter) throw PaymentMethodElsewhere();
-  const { amount, currency, description } = charge;
-  const whose = { customerId: profile.customerReference, profileId: profile.reference };
-  const made = charge.reference
-    ? await provider.readPurchase(charge.reference)
-    : await provider.charge({ amount, currency, description, order: charge.id, ...whose }, charge.id);
-  // The organization reserves first: now that the charge is written down, it is taken.
-  return outcomeOf(made.state === 'authorized' ? await provider.capturePurchase(made.id!, null) : made);
-}
 
 const statuses: Record<string, ContactCharge['status']> = {
   succeeded: 'succeeded',

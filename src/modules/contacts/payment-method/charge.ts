@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
+  CardprocDisabled,
   MerchantAccountMissing,
   MerchantNotReady,
   PaymentMethodUnknown,
   ProviderKeyReused,
+  requireCardproc,
 } from '#modules/payments/index.ts';
 import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
@@ -13,8 +15,8 @@ import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound, Refusal, type RefusalKind, refusal, unknownReference } from '#platform/refusal.ts';
 import { requireContact } from '../beneficiary/reference.ts';
 import { type ContactCharge, findChargeByKey, insertCharge, selectCharge } from './charge.sql.ts';
-import { hoursSince, settleCharge } from './charge-settle.ts';
-import { selectProfile } from './payment-method.sql.ts';
+import { hoursSince, openDoor, settleCharge } from './charge-settle.ts';
+import { type PaymentProfile, selectProfile } from './payment-method.sql.ts';
 import { PaymentMethodElsewhere, type Steps } from './saved-methods.ts';
 
 export const PaymentMethodInactive = refusal(
@@ -36,6 +38,7 @@ export const chargeRefusals: RefusalKind[] = [
   PaymentMethodUnknown,
   ChargeKeyReused,
   ProviderKeyReused,
+  CardprocDisabled,
   MerchantAccountMissing,
   MerchantNotReady,
   ProviderRefused,
@@ -63,7 +66,7 @@ export interface WantedCharge {
 
 /** How soon an outcome that nobody answered is looked for, and how often one that takes its time. */
 const ASKED_AGAIN_AFTER = { minutes: 1 };
-const LOOKED_AT_EVERY = { minutes: 30 };
+const LOOKED_AT_EVERY = { hours: 1 };
 const FOLLOWED_HOURS = 7 * 24;
 
 /**
@@ -72,32 +75,43 @@ const FOLLOWED_HOURS = 7 * 24;
  * `ProviderTimeout` or `ProviderUnavailable`, or a crash, the outcome is found out and settled by itself.
  */
 export async function chargeContact(ctx: ProviderContext, wanted: WantedCharge): Promise<ContactCharge> {
-  const charge = await ctx.transaction((inside) => requestCharge(inside, wanted));
-  return settleCharge(ctx, charge);
+  const profile = await ctx.transaction((inside) => requireMethod(inside, wanted));
+  if (profile.provider === 'cardproc') await requireCardproc(ctx);
+  const door = await openDoor(ctx, profile);
+  const charge = await ctx.transaction((inside) => requestCharge(inside, profile, wanted));
+  return settleCharge(ctx, charge, async () => door);
+}
+
+async function requireMethod(ctx: TenantContext, wanted: WantedCharge): Promise<PaymentProfile> {
+  const contact = await requireContact(ctx, wanted.contactId, 'body.beneficiaryId');
+  const profile = await selectProfile(ctx.tx, ctx.organizationId, wanted.methodId);
+  const path = wanted.methodPath ?? 'body.paymentMethodId';
+  if (profile?.contactId !== contact.id) throw unknownReference(path, 'This payment method');
+  return profile;
 }
 
 /** Writes down what is about to be asked, before it is asked. */
-async function requestCharge(ctx: TenantContext, wanted: WantedCharge): Promise<ContactCharge> {
-  const { tx, organizationId, userId } = ctx;
-  const path = wanted.methodPath ?? 'body.paymentMethodId';
+async function requestCharge(
+  ctx: TenantContext,
+  profile: PaymentProfile,
+  wanted: WantedCharge,
+): Promise<ContactCharge> {
+  const { tx, organizationId } = ctx;
   const { id: contactId } = await requireContact(ctx, wanted.contactId, 'body.beneficiaryId');
-  const profile = await selectProfile(tx, organizationId, wanted.methodId);
-  if (profile?.contactId !== contactId) throw unknownReference(path, 'This payment method');
   const { amount, currency, description, offSession, cause, idempotencyKey: key } = wanted;
-  const row = {
-    ...{ id: newId(), key, contactId, profileId: profile.id, amount, currency, description, offSession },
-    ...{ causeKind: cause.kind, causeId: cause.id, returnUrl: wanted.returnUrl ?? `${ctx.publicUrl}/docs` },
-  };
-  const isNew = await insertCharge(tx, organizationId, { ...row, createdBy: userId, createdAt: realNow() });
+  const row = { id: newId(), key, contactId, profileId: profile.id, amount, currency, description, offSession };
+  const isNew = await insertCharge(tx, organizationId, {
+    ...row,
+    causeKind: cause.kind,
+    causeId: cause.id,
+    returnUrl: wanted.returnUrl ?? `${ctx.publicUrl}/docs`,
+    createdBy: ctx.userId,
+    createdAt: realNow(),
+  });
   if (isNew && profile.state !== 'active') throw PaymentMethodInactive();
   const charge = await findChargeByKey(tx, organizationId, key);
-  const isSame =
-    charge.profileId === row.profileId &&
-    charge.amount === amount &&
-    charge.currency === currency &&
-    charge.causeKind === cause.kind &&
-    charge.causeId === cause.id;
-  if (!isSame) throw ChargeKeyReused();
+  const isSame = charge.profileId === profile.id && charge.amount === amount && charge.currency === currency;
+  if (!isSame || charge.causeKind !== cause.kind || charge.causeId !== cause.id) throw ChargeKeyReused();
   if (isNew) followLater(ctx, charge.id, ASKED_AGAIN_AFTER);
   return charge;
 }
@@ -121,7 +135,11 @@ export const followCharge = job({
     const find = () => steps.transaction(({ tx }) => selectCharge(tx, organizationId, chargeId));
     const charge = await find();
     if (!charge) return;
-    const settled = await settleCharge(steps, charge).catch(async (error: unknown) => {
+    const open = async () => {
+      const profile = await steps.transaction(({ tx }) => selectProfile(tx, organizationId, charge.profileId));
+      return openDoor(steps, profile!);
+    };
+    const settled = await settleCharge(steps, charge, open).catch(async (error: unknown) => {
       // The provider's no is an outcome too; it was written down.
       const known = await find();
       if (!(error instanceof Refusal) || !known?.settledAt) throw error;
