@@ -67,8 +67,8 @@ export async function insertCharge(tx: Tx, organizationId: string, charge: NewCh
 const charges = (tx: Tx, organizationId: string) =>
   tx.selectFrom('contactCharges').select(columns).where('organizationId', '=', organizationId);
 
-export const findChargeByKey = async (tx: Tx, organizationId: string, key: string): Promise<ContactCharge> =>
-  (await charges(tx, organizationId).where('key', '=', key).executeTakeFirstOrThrow()) as ContactCharge;
+export const selectChargeByKey = async (tx: Tx, organizationId: string, key: string) =>
+  (await charges(tx, organizationId).where('key', '=', key).executeTakeFirst()) as ContactCharge | undefined;
 
 export const selectCharge = async (tx: Tx, organizationId: string, id: string) =>
   (await charges(tx, organizationId).where('id', '=', id).executeTakeFirst()) as ContactCharge | undefined;

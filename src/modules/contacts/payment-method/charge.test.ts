@@ -288,6 +288,14 @@ test('a method of someone else, of another organization or of nobody cannot be c
     assert.equal((await charge(business, sale)).refused, 'reference_not_found');
 });
 
+test('what a charge came to is still answered after the organization stopped taking such cards', async () => {
+  const { business, contactId } = await newShop();
+  const sale = saleTo(contactId, await saveLocalCard(business, contactId));
+  await charge(business, sale);
+  await business.api.PATCH('/v1/organization/cardproc', { body: { enabled: false } });
+  assert.equal((await charge(business, sale)).status, 'succeeded');
+});
+
 test('a card that sleeps or was removed is refused before anything is asked', async () => {
   const { business, contactId } = await newShop();
   const methodId = await saveLocalCard(business, contactId);

@@ -14,8 +14,8 @@ import { job } from '#platform/jobs/job.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound, Refusal, type RefusalKind, refusal, unknownReference } from '#platform/refusal.ts';
 import { requireContact } from '../beneficiary/reference.ts';
-import { type ContactCharge, findChargeByKey, insertCharge, selectCharge } from './charge.sql.ts';
-import { hoursSince, openDoor, settleCharge } from './charge-settle.ts';
+import { type ContactCharge, insertCharge, selectCharge, selectChargeByKey } from './charge.sql.ts';
+import { type Door, hoursSince, openDoor, settleCharge } from './charge-settle.ts';
 import { type PaymentProfile, selectProfile } from './payment-method.sql.ts';
 import { PaymentMethodElsewhere, type Steps } from './saved-methods.ts';
 
@@ -76,10 +76,18 @@ const FOLLOWED_HOURS = 7 * 24;
  */
 export async function chargeContact(ctx: ProviderContext, wanted: WantedCharge): Promise<ContactCharge> {
   const profile = await ctx.transaction((inside) => requireMethod(inside, wanted));
-  if (profile.provider === 'cardproc') await requireCardproc(ctx);
-  const door = await openDoor(ctx, profile);
+  const known = await ctx.transaction(({ tx, organizationId }) =>
+    selectChargeByKey(tx, organizationId, wanted.idempotencyKey),
+  );
+  // What cannot be asked is refused before it is written down.
+  const door = known ? null : await openNow(ctx, profile);
   const charge = await ctx.transaction((inside) => requestCharge(inside, profile, wanted));
-  return settleCharge(ctx, charge, async () => door);
+  return settleCharge(ctx, charge, async () => door ?? openNow(ctx, profile));
+}
+
+async function openNow(ctx: ProviderContext, profile: PaymentProfile): Promise<Door> {
+  if (profile.provider === 'cardproc') await requireCardproc(ctx);
+  return openDoor(ctx, profile);
 }
 
 async function requireMethod(ctx: TenantContext, wanted: WantedCharge): Promise<PaymentProfile> {
@@ -109,7 +117,7 @@ async function requestCharge(
     createdAt: realNow(),
   });
   if (isNew && profile.state !== 'active') throw PaymentMethodInactive();
-  const charge = await findChargeByKey(tx, organizationId, key);
+  const charge = (await selectChargeByKey(tx, organizationId, key))!;
   const isSame = charge.profileId === profile.id && charge.amount === amount && charge.currency === currency;
   if (!isSame || charge.causeKind !== cause.kind || charge.causeId !== cause.id) throw ChargeKeyReused();
   if (isNew) followLater(ctx, charge.id, ASKED_AGAIN_AFTER);
