@@ -2,7 +2,6 @@
 export const groupsNotBuilt: string[] = [
   'Billing',
   'Payment',
-  'Electronic-invoice provider',
   'Chats / Chat',
   'Chats / Channel',
   'Chats / Conversation',

@@ -542,6 +542,39 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, id, 1, '2026-02-15', 0, 0, 100, 0, 0, 100 FROM credits WHERE organization_id = $1`,
       [id],
     ),
+  ecf_companies: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_companies (organization_id, tax_id, name, address, environment, certificate, certificate_holder,
+         certificate_issuer, certificate_valid_from, certificate_valid_to, receiver_key, created_at, updated_at)
+       VALUES ($1, '101850043', 'Walk', 'Walk', 'simulator', '', 'Walk', 'Walk', now(), now(), 'ecf_walk', now(), now())`,
+      [id],
+    ),
+  ecf_test_sets: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_test_sets (organization_id, id, environment, state, total, started_at, finished_at)
+       VALUES ($1, gen_random_uuid(), 'simulator', 'passed', 1, now(), now())`,
+      [id],
+    ),
+  ecf_documents: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_documents (organization_id, id, source_kind, source_id, type, number, issued_on, total, content,
+         summarised, state, created_at)
+       VALUES ($1, gen_random_uuid(), 'walk', gen_random_uuid(), '31', 'E319999999999', '2026-01-15', 100, '{}', false,
+         'failed', now())`,
+      [id],
+    ),
+  ecf_received: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_received (organization_id, id, issuer_tax_id, number, xml, state, refused_for, receipt_xml, received_at)
+       VALUES ($1, gen_random_uuid(), '131246796', 'E310000000001', '', 'refused', 'signature', '', now())`,
+      [id],
+    ),
+  ecf_annulments: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_annulments (organization_id, id, environment, type, first_number, last_number, count, xml, annulled_at)
+       VALUES ($1, gen_random_uuid(), 'test', '31', 'E310000000001', 'E310000000001', 1, '', now())`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */
