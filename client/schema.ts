@@ -38893,6 +38893,8 @@ export interface operations {
              *
              *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
+             *     `fiscal_receipt_sent`: The tax authority has this electronic receipt, or is about to get it: undo it with a credit note.
+             *
              *     `idempotency_key_reused`: This key was used for another request.
              */
             422: {
