@@ -52,7 +52,7 @@ test('an invoice with an electronic number goes to the authority by itself, with
     elements: [
       { description: 'Asesoría', quantity: '3', unitPrice: '33.335', taxIds: [shop.taxes['ITBIS-18']] },
       { description: 'Café', quantity: '1.125', unitPrice: '285.5', taxIds: [shop.taxes['ITBIS-16']] },
-      { description: 'Libro', quantity: '2', unitPrice: '650', discount: { kind: 'amount', value: '50' } },
+      { description: 'Libro', quantity: '2', unitPrice: '650', discount: { amount: '50' } },
     ],
   });
   const sent = await electronicOf(shop, invoice.id, 'accepted');
