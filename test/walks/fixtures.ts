@@ -575,6 +575,26 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'test', '31', 'E310000000001', 'E310000000001', 1, '', now())`,
       [id],
     ),
+  recipes: ({ id }) =>
+    asOwner(
+      `INSERT INTO recipes (organization_id, resource_id, version, yields, labour_cost, created_at)
+       SELECT $1, id, 1, 1, 100, now() FROM resources WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  recipe_parts: ({ id }) =>
+    asOwner(
+      `INSERT INTO recipe_parts (organization_id, resource_id, version, line, part_id, quantity, waste)
+       SELECT $1, c.resource_id, 1, 1, r.id, 1, 0 FROM recipes c, resources r
+       WHERE c.organization_id = $1 AND r.organization_id = $1 AND r.id <> c.resource_id LIMIT 1`,
+      [id],
+    ),
+  productions: ({ id }) =>
+    asOwner(
+      `INSERT INTO productions (organization_id, id, resource_id, recipe_version, division_id, status, quantity, created_at)
+       SELECT $1, gen_random_uuid(), c.resource_id, 1, d.id, 'planned', 1, now() FROM recipes c, divisions d
+       WHERE c.organization_id = $1 AND d.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */
