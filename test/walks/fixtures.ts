@@ -583,9 +583,13 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     ),
   recipe_parts: ({ id }) =>
     asOwner(
-      `INSERT INTO recipe_parts (organization_id, resource_id, version, line, part_id, quantity, waste)
-       SELECT $1, c.resource_id, 1, 1, r.id, 1, 0 FROM recipes c, resources r
-       WHERE c.organization_id = $1 AND r.organization_id = $1 AND r.id <> c.resource_id LIMIT 1`,
+      `WITH part AS (
+         INSERT INTO resources (organization_id, id, kind, name, sort_name, unit, tracks_stock, created_at, updated_at)
+         VALUES ($1, gen_random_uuid(), 'raw-material', 'Walk part', 'walk part', 'unidad', true, now(), now())
+         RETURNING id
+       )
+       INSERT INTO recipe_parts (organization_id, resource_id, version, line, part_id, quantity, waste)
+       SELECT $1, recipes.resource_id, 1, 1, part.id, 1, 0 FROM recipes, part WHERE recipes.organization_id = $1`,
       [id],
     ),
   productions: ({ id }) =>

@@ -7,6 +7,7 @@ import { arrive, leave } from '../stock/change-stock.ts';
 import { finish } from '../stock/move-stock.ts';
 import { openStock } from '../stock/open-stock.ts';
 import { toUnits } from '../stock/quantity.ts';
+import { CounterIsInventory } from '../stock/refusals.ts';
 import { releaseStock } from '../stock/reserve-stock.ts';
 import type { Application } from './production.schema.ts';
 import { type Production, updateProduction } from './production.sql.ts';
@@ -81,7 +82,7 @@ async function makeProduct(
   const quantity = toUnits(given.quantity ?? production.quantity);
   arrive(stock, { ...product, ...through, quantity, value: partsCost + labour });
   const { transfers } = await finish(ctx, stock);
-  return { transfers, partsCost, throughAccount: through.counter };
+  return { transfers, partsCost, throughAccount: through.counter, inventoryAccount: stock.accounts.inventory };
 }
 
 /**
@@ -99,6 +100,7 @@ async function writeProduction(
   },
 ): Promise<string | null> {
   const { id, date, currency, labour, labourAccount, partsCost, throughAccount } = made;
+  if (labourAccount === throughAccount || labourAccount === made.inventoryAccount) throw CounterIsInventory();
   const work = { debit: throughAccount, credit: labourAccount, amount: labour, purpose: 'labour' };
   const transfers = labour > 0n ? [...made.transfers, work] : made.transfers;
   if (transfers.length === 0) return null;

@@ -96,11 +96,9 @@ async function startProduction(ctx: TenantContext, production: Production): Prom
   if (production.status !== 'planned') throw ProductionState('Only what is planned is started.');
   const recipe = await recipeOf(ctx, production);
   const { divisionId } = production;
-  const lines = [...needsOf(recipe, toUnits(production.quantity))].map(([resourceId, needed]) => ({
-    resourceId,
-    divisionId,
-    quantity: fromUnits(needed),
-  }));
+  const lines = [...needsOf(recipe, toUnits(production.quantity))]
+    .filter(([, needed]) => needed > 0n)
+    .map(([resourceId, needed]) => ({ resourceId, divisionId, quantity: fromUnits(needed) }));
   await reserveStock(ctx, causeOf(production), lines);
 }
 
