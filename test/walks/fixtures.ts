@@ -575,6 +575,30 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'test', '31', 'E310000000001', 'E310000000001', 1, '', now())`,
       [id],
     ),
+  recipes: ({ id }) =>
+    asOwner(
+      `INSERT INTO recipes (organization_id, resource_id, version, yields, labour_cost, created_at)
+       SELECT $1, id, 1, 1, 100, now() FROM resources WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  recipe_parts: ({ id }) =>
+    asOwner(
+      `WITH part AS (
+         INSERT INTO resources (organization_id, id, kind, name, sort_name, unit, tracks_stock, created_at, updated_at)
+         VALUES ($1, gen_random_uuid(), 'raw-material', 'Walk part', 'walk part', 'unidad', true, now(), now())
+         RETURNING id
+       )
+       INSERT INTO recipe_parts (organization_id, resource_id, version, line, part_id, quantity, waste)
+       SELECT $1, recipes.resource_id, 1, 1, part.id, 1, 0 FROM recipes, part WHERE recipes.organization_id = $1`,
+      [id],
+    ),
+  productions: ({ id }) =>
+    asOwner(
+      `INSERT INTO productions (organization_id, id, resource_id, recipe_version, division_id, status, quantity, created_at)
+       SELECT $1, gen_random_uuid(), c.resource_id, 1, d.id, 'planned', 1, now() FROM recipes c, divisions d
+       WHERE c.organization_id = $1 AND d.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */

@@ -1120,6 +1120,27 @@ export interface PostingRules {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
+export interface Productions {
+  appliedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  divisionId: string;
+  id: string;
+  labourCost: ColumnType<bigint, bigint | number, bigint | number> | null;
+  note: string | null;
+  organizationId: string;
+  partsCost: ColumnType<bigint, bigint | number, bigint | number> | null;
+  plannedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  produced: string | null;
+  quantity: string;
+  recipeVersion: number;
+  recordId: string | null;
+  resourceId: string;
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  status: string;
+  version: Generated<number>;
+}
+
 export interface Projects {
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   budget: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -1153,6 +1174,27 @@ export interface PublishedRates {
 export interface RateLimits {
   fullUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   key: string;
+}
+
+export interface RecipeParts {
+  line: number;
+  organizationId: string;
+  partId: string;
+  quantity: string;
+  resourceId: string;
+  version: number;
+  waste: string;
+}
+
+export interface Recipes {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  labourCost: ColumnType<bigint, bigint | number, bigint | number>;
+  note: string | null;
+  organizationId: string;
+  resourceId: string;
+  version: number;
+  yields: string;
 }
 
 export interface Records {
@@ -1657,10 +1699,13 @@ export interface DB {
   posOpeningBalances: PosOpeningBalances;
   posOpenings: PosOpenings;
   postingRules: PostingRules;
+  productions: Productions;
   projects: Projects;
   providerConnections: ProviderConnections;
   publishedRates: PublishedRates;
   rateLimits: RateLimits;
+  recipeParts: RecipeParts;
+  recipes: Recipes;
   records: Records;
   recordVersions: RecordVersions;
   recurrencies: Recurrencies;
