@@ -12,7 +12,7 @@ import { describeWhole } from './describe.ts';
 import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from './draft.ts';
 import { deleteElementsBut, type PendingElement, selectElements } from './element.sql.ts';
 import type { Receipt } from './fiscal.ts';
-import { type GivenChange, type GivenElement, type GivenHead, plainDecimal } from './pending.schema.ts';
+import { type GivenChange, type GivenHead, plainDecimal } from './pending.schema.ts';
 import { type PendingFacts, type PendingRecord, updatePendingRecord } from './pending.sql.ts';
 import { lockPendingRecord } from './pending.ts';
 import {
@@ -20,7 +20,7 @@ import {
   indexDocument,
   issueDocument,
   recordOf,
-  refuseTakenNumber,
+  sentTogether,
   type WrittenDocument,
   wakeWhenDue,
   writeElements,
@@ -74,10 +74,10 @@ export async function changePendingRecord(
 /** The lines as they shall be: those that are there already keep what is not said of them. */
 const elementsAfter = (before: PendingElement[], given: GivenChange[]): DraftElement[] =>
   given.map((element, place) => {
-    if (element.id === undefined) return element as GivenElement;
+    if (element.id === undefined) return element;
     const known = before.find(({ id }) => id === element.id);
     if (!known) throw unknownReference(`body.elements[${place}].id`, 'This line');
-    return { ...draftElementOf(known), ...withoutUndefined(element) } as DraftElement;
+    return mergeElement(known, element);
   });
 
 /** Changes a document that is held; the change may depend on its lines. */
@@ -94,10 +94,8 @@ export async function rewriteDocument(
   refuseUnlawful(before, elementsBefore, draft, changes);
   const facts = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
   if (changes.elements) await replaceElements(ctx, before.id, elementsBefore, draft);
-  const [document] = await Promise.all([
-    updatePendingRecord(ctx.tx, ctx.organizationId, before.id, { ...draft.content, ...facts }, ctx.now).catch(
-      refuseTakenNumber,
-    ),
+  const [document] = await sentTogether([
+    updatePendingRecord(ctx.tx, ctx.organizationId, before.id, { ...draft.content, ...facts }, ctx.now),
     indexDocument(ctx, before.id, { ...draft.content, number: before.number, ...facts }),
   ]);
   const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));
@@ -162,7 +160,16 @@ export const draftElementOf = (element: PendingElement): DraftElement => ({
         : { percent: element.discountValue! },
 });
 
-export const withoutUndefined = <T extends object>(fields: T): T =>
+/** A line with what is said anew of it. Of another item, it is described, priced and taxed as that. */
+export function mergeElement(known: PendingElement, change: GivenChange): DraftElement {
+  const kept = draftElementOf(known);
+  const { resourceId } = change;
+  const isOther = resourceId !== undefined && resourceId !== null && resourceId !== known.resourceId;
+  const { id, quantity, discount, sourceElementId } = kept;
+  return { ...(isOther ? { id, quantity, discount, sourceElementId } : kept), ...withoutUndefined(change) };
+}
+
+const withoutUndefined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 /** The receipt that a document was given stays with it. */

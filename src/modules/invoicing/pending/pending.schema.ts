@@ -53,10 +53,13 @@ const Discount = z
   .meta({ description: 'Either an amount or a percent of the line.', example: { percent: '10' } });
 
 const element = {
-  description: z.string().trim().min(1).max(1000),
+  resourceId: z.uuid().nullable().optional().describe('An item of the catalog. Without it: free text.'),
+  description: z.string().trim().min(1).max(1000).optional().describe('Default: the name of the item.'),
   quantity: Quantity.optional().describe('Default: 1.'),
   unit: z.string().trim().min(1).max(20).nullable().optional(),
-  unitPrice: Price,
+  unitPrice: Price.optional().describe(
+    'Default, on a sale: the price of the item that holds for the contact that day.',
+  ),
   priceLabel: z.string().trim().min(1).max(60).nullable().optional().describe('The name of a price tier.'),
   discount: Discount.nullable().optional(),
   taxIds: z
@@ -69,10 +72,30 @@ const element = {
     .uuid()
     .nullable()
     .optional()
-    .describe('Where the line is posted. Without it: `sales` or `expenses` of the posting rules.'),
+    .describe(
+      'Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules.',
+    ),
+  serialNumbers: z
+    .array(z.string().trim().min(1).max(100))
+    .max(1000)
+    .refine(unique, uniqueError)
+    .optional()
+    .describe('Of the units, where the item has them.'),
 };
 
-export const NewElement = z.strictObject(element);
+interface SaysWhat {
+  id?: string | undefined;
+  resourceId?: string | null | undefined;
+  description?: string | undefined;
+  unitPrice?: string | undefined;
+}
+
+/** A line that is there already keeps what is not said of it; a new one says what it is and for how much. */
+const saysWhat = ({ id, resourceId, description, unitPrice }: SaysWhat): boolean =>
+  Boolean(id ?? resourceId) || (description !== undefined && unitPrice !== undefined);
+const saysWhatError = { error: 'needs a resourceId, or a description and a unitPrice', params: { code: 'required' } };
+
+export const NewElement = z.strictObject(element).refine(saysWhat, saysWhatError);
 
 /** Letters and digits: dashes, dots and blanks are how people write them. */
 const cleaned = (lengthMax: number) =>
@@ -90,19 +113,9 @@ const code = (what: string) =>
     .optional()
     .describe(what);
 
-const keepsOrSays = (given: {
-  id?: string | undefined;
-  description?: string | undefined;
-  unitPrice?: string | undefined;
-}) => given.id !== undefined || (given.description !== undefined && given.unitPrice !== undefined);
-
-/** A line that is there already keeps what is not said of it; a new one needs all of it. */
 const ChangedElement = z
-  .strictObject({ id: z.uuid().optional().describe('Of a line that is there already.'), ...NewElement.partial().shape })
-  .refine(keepsOrSays, {
-    error: 'needs a description and a unitPrice, or the id of a line',
-    params: { code: 'required' },
-  });
+  .strictObject({ id: z.uuid().optional().describe('Of a line that is there already.'), ...element })
+  .refine(saysWhat, saysWhatError);
 
 /** What can be said of a document by whoever writes it, beside its kind and its lines. */
 const head = {
@@ -179,8 +192,10 @@ export const PendingRecordChange = z.strictObject({
   recurrency: RecurrencyChange.optional(),
 });
 
-export const AddedElement = z.strictObject({ pendingRecordId: z.uuid(), version, ...element });
-export const ElementChange = z.strictObject({ id: z.uuid(), version, ...NewElement.partial().shape });
+export const AddedElement = z
+  .strictObject({ pendingRecordId: z.uuid(), version, ...element })
+  .refine(saysWhat, saysWhatError);
+export const ElementChange = z.strictObject({ id: z.uuid(), version, ...element });
 
 export interface GivenChange extends z.output<typeof ChangedElement> {}
 export interface GivenHead extends z.output<z.ZodObject<typeof head>> {}

@@ -5,6 +5,7 @@ import {
   type StoredTax,
   type Transfer,
 } from '#modules/accounting/index.ts';
+import type { Resource } from '#modules/catalog/index.ts';
 import type { ElementTax, PendingElement } from './element.sql.ts';
 import type { Direction } from './pending.sql.ts';
 import { isWithheld, sum } from './pricing.ts';
@@ -43,14 +44,19 @@ export function postingsOf(document: {
   elements: PostedElement[];
   rules: Map<string, string>;
   accounts: Map<string, PostingAccount>;
+  resources: Map<string, Resource>;
 }): Postings {
   const { direction, elements, toBase } = document;
   const rule = (name: string): string => document.rules.get(name)!;
   const isSale = direction === 'sale';
   const owed = rule(isSale ? 'receivable' : 'payable');
+  const accountOf = (resourceId: string | null): string | null => {
+    const resource = resourceId === null ? undefined : document.resources.get(resourceId);
+    return (isSale ? resource?.salesChartAccountId : resource?.expenseChartAccountId) ?? null;
+  };
   const nets = gather(
     elements.map(({ resourceId, chartAccountId, net }) => ({
-      accountId: chartAccountId ?? rule(isSale ? 'sales' : 'expenses'),
+      accountId: chartAccountId ?? accountOf(resourceId) ?? rule(isSale ? 'sales' : 'expenses'),
       resourceId,
       taxId: null,
       purpose: 'net' as const,

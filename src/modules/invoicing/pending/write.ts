@@ -31,13 +31,13 @@ export async function writeDocument(
 ): Promise<WrittenDocument> {
   const id = newId();
   const facts = status === 'issued' ? await issueDocument(ctx, id, draft) : { number: null };
-  const [document] = await Promise.all([
+  const [document] = await sentTogether([
     insertPendingRecord(
       ctx.tx,
       ctx.organizationId,
       { ...draft.content, ...facts, id, status, createdBy: ctx.userId },
       ctx.now,
-    ).catch(refuseTakenNumber),
+    ),
     writeElements(ctx, id, draft.elements),
     indexDocument(ctx, id, { ...draft.content, ...facts }),
   ]);
@@ -133,7 +133,14 @@ export function wakeWhenDue(ctx: TenantContext, { kind, isOpen, pastDueAt, dueOn
 export const dayAfter = ({ timeZone }: TenantContext, date: string): Temporal.Instant =>
   Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
 
-export function refuseTakenNumber(error: unknown): never {
-  if (violates(error, 'pending_records_supplier_number')) throw FiscalNumberTaken();
-  throw error;
+/** Waits for statements that were sent at once. The first that failed says why: those behind it only fail with it. */
+export async function sentTogether<T extends unknown[]>(
+  statements: [...{ [K in keyof T]: Promise<T[K]> }],
+): Promise<T> {
+  for (const outcome of await Promise.allSettled(statements)) {
+    if (outcome.status === 'fulfilled') continue;
+    if (violates(outcome.reason, 'pending_records_supplier_number')) throw FiscalNumberTaken();
+    throw outcome.reason;
+  }
+  return Promise.all(statements) as Promise<T>;
 }

@@ -11,7 +11,9 @@ import { LawUnknown, numeralRefusals, taxRefusals } from '#modules/taxes/index.t
 import { ReferenceNotFound, type RefusalKind } from '#platform/refusal.ts';
 import { DueBeforeDate, FieldNotOfDirection, SupplierNumberNeedsContact, WithheldTooMuch } from './draft.ts';
 import { BuyerTaxIdRequired, FiscalTypeUnsuitable } from './fiscal.ts';
+import { PriceMissing } from './lines.ts';
 import { DiscountTooLarge } from './pricing.ts';
+import { ResourceArchived } from './references.ts';
 import { DocumentEmpty, FiscalNumberTaken } from './write.ts';
 
 /** What whoever draws up and writes a document may be answered: every route that does declares these. */
@@ -23,6 +25,8 @@ export const writingRefusals: RefusalKind[] = [
     DueBeforeDate,
     DiscountTooLarge,
     WithheldTooMuch,
+    PriceMissing,
+    ResourceArchived,
     DocumentEmpty,
     FiscalNumberTaken,
     FiscalTypeUnsuitable,
