@@ -173,6 +173,8 @@ CREATE TABLE pending_elements (
   tax bigint NOT NULL CHECK (tax >= 0),
   withheld bigint NOT NULL CHECK (withheld >= 0),
   total bigint NOT NULL CHECK (total = net + tax),
+  -- What the goods that left had cost, in minor units of the organization's currency.
+  cost bigint NOT NULL DEFAULT 0,
   -- The line that this one was made from, and how much of this one is in later documents: never more than there is.
   source_element_id uuid,
   converted numeric NOT NULL DEFAULT 0 CHECK (converted BETWEEN 0 AND quantity),

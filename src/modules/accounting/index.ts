@@ -30,6 +30,7 @@ export { InvalidRate } from './record/drafts.ts';
 export { guardRefusals } from './record/guards.ts';
 export { CurrencyMismatch, type PostingAccount, SameAccount } from './record/posting.ts';
 export {
+  lockRecord,
   type RecordRow,
   type StoredTax,
   selectKnown,

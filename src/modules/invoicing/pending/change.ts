@@ -218,8 +218,8 @@ function changesOf(
   const differs = (names: readonly (keyof typeof content)[]) =>
     names.some((name) => !isDeepStrictEqual(plain(before[name]), plain(content[name])));
   const changed = !isDeepStrictEqual(
-    elementsBefore.map(({ converted: _, ...element }) => element),
-    elements,
+    elementsBefore.map(({ converted: _, cost: _cost, ...element }) => element),
+    elements.map(({ cost: _, ...element }) => element),
   );
   return { elements: changed, essence: changed || differs(essential), books: changed || differs(posted) };
 }

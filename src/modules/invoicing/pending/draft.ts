@@ -73,7 +73,7 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   if (totals.withheld > totals.total) throw WithheldTooMuch();
   const elements = lines.map((line, place) => {
     const { taxes, ...amounts } = priced[place]!;
-    return { ...line, ...amounts, taxes: line.taxes.map((tax, index) => ({ ...tax, ...taxes[index]! })) };
+    return { ...line, ...amounts, cost: 0n, taxes: line.taxes.map((tax, index) => ({ ...tax, ...taxes[index]! })) };
   });
   const toBase = (minor: bigint) =>
     rate === null || minor === 0n ? minor : converted(minor, rate, currency, baseCurrency);

@@ -11,7 +11,10 @@ import type { References } from './references.ts';
 export const PriceMissing = refusal(422, 'price_missing', 'No price of this item holds: give a unitPrice.');
 
 /** A line before it is priced. */
-export type Line = Omit<PendingElement, 'converted' | 'amount' | 'discount' | 'net' | 'tax' | 'withheld' | 'total'>;
+export type Line = Omit<
+  PendingElement,
+  'converted' | 'cost' | 'amount' | 'discount' | 'net' | 'tax' | 'withheld' | 'total'
+>;
 
 /** The lines with all that they leave to the catalog: name, unit, price and taxes of their items. */
 export async function completeLines(

@@ -167,6 +167,9 @@ export const documentFields = {
   ...head,
 };
 
+/** What a copy of a document may say differently. */
+export const copyFields = { status: documentFields.status, ...head };
+
 export const NewPendingRecord = z.strictObject({
   ...documentFields,
   elements: z.array(NewElement).max(ELEMENTS_MAX).default([]).describe('The lines, in their order.'),
@@ -300,4 +303,50 @@ export const PendingRecordSummary = z.object({
 export const PendingRecordView = PendingRecordSummary.extend({
   elements: z.array(ElementView),
   recurrency: RecurrencyView.nullable().describe('How the document comes again, where it does.'),
+});
+
+export const LinkView = z.strictObject({
+  kind: z.enum(['document', 'record', 'payment', 'credit', 'return']),
+  id: z.uuid(),
+});
+
+export const MarginView = z.object({
+  id: z.uuid(),
+  currency: z.string().describe('The organization’s, in which all of this is told.'),
+  net: z.string(),
+  cost: money('Of the goods that left, and of everything that is tied to the sale.'),
+  margin: z.string(),
+  marginPercent: z.string().nullable().describe('Of the net.'),
+  costs: z.array(
+    z.object({
+      id: z.uuid(),
+      elementId: z.uuid().nullable().describe('The line of the sale; null: the sale as a whole.'),
+      costElementId: z.uuid().nullable(),
+      recordId: z.uuid().nullable(),
+      amount: z.string(),
+      description: z.string(),
+    }),
+  ),
+});
+
+export const PaymentView = z.object({
+  id: z.uuid(),
+  source: z.enum(['account', 'balance', 'gift-card', 'card', 'credit', 'return']),
+  sourceId: z.uuid().nullable(),
+  amount: money('In the document’s currency.'),
+  date: CalendarDate,
+  accountId: z.uuid().nullable(),
+  method: z.string().nullable(),
+  reference: z.string().nullable(),
+  recordId: z.uuid().nullable(),
+  voidedAt: Timestamp.nullable().describe('When it was taken back.'),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+});
+
+/** A document with everything about it. */
+export const PendingRecordDetail = PendingRecordView.extend({
+  payments: z.array(PaymentView).describe('The oldest first.'),
+  links: z.array(LinkView),
+  margin: MarginView.nullable().describe('Of a sale.'),
 });

@@ -3,9 +3,12 @@ import type { TenantContext } from '#platform/context.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { selectRecurrencyOf } from '../recurrence/recurrency.sql.ts';
 import { describeRecurrency, startRecurrency } from '../recurrence/recurrency.ts';
-import { describeWhole } from './describe.ts';
+import { marginOf } from './cost.ts';
+import { describePayment, describeWhole } from './describe.ts';
 import { draftDocument } from './draft.ts';
 import { selectElements } from './element.sql.ts';
+import { selectLinks } from './link.sql.ts';
+import { selectPayments } from './payment.sql.ts';
 import type { GivenDocument } from './pending.schema.ts';
 import { lockPendingRecords, type PendingRecord, selectPendingRecord } from './pending.sql.ts';
 import { type WrittenDocument, writeDocument } from './write.ts';
@@ -17,16 +20,26 @@ export async function createPendingRecord(ctx: TenantContext, { status, recurren
   return { ...(await described(ctx, written)), recurrency: comesAgain ? describeRecurrency(comesAgain) : null };
 }
 
+/** A document with everything about it. */
 export async function readPendingRecord(ctx: TenantContext, id: string) {
-  const [document, recurrency, elements, baseCurrency] = await Promise.all([
-    selectPendingRecord(ctx.tx, ctx.organizationId, id),
-    selectRecurrencyOf(ctx.tx, ctx.organizationId, id),
-    selectElements(ctx.tx, ctx.organizationId, [id]),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+  const { tx, organizationId } = ctx;
+  const [document, recurrency, elementsOf, payments, links, baseCurrency] = await Promise.all([
+    selectPendingRecord(tx, organizationId, id),
+    selectRecurrencyOf(tx, organizationId, id),
+    selectElements(tx, organizationId, [id]),
+    selectPayments(tx, organizationId, id),
+    selectLinks(tx, organizationId, id),
+    findBaseCurrency(tx, organizationId),
   ]);
   if (!document) throw NotFound();
-  const whole = describeWhole(document, elements.get(id) ?? [], baseCurrency);
-  return { ...whole, recurrency: recurrency ? describeRecurrency(recurrency) : null };
+  const elements = elementsOf.get(id) ?? [];
+  return {
+    ...describeWhole(document, elements, baseCurrency),
+    recurrency: recurrency ? describeRecurrency(recurrency) : null,
+    payments: payments.map((payment) => describePayment(payment, document.currency)),
+    links,
+    margin: document.direction === 'sale' ? await marginOf(ctx, document, elements) : null,
+  };
 }
 
 /** The document that a request is about, held until the transaction ends. */
