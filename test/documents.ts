@@ -25,10 +25,17 @@ export async function refusedDocument(api: ColmadoClient, details: object): Prom
   return error!.code;
 }
 
-export async function readDocument(api: ColmadoClient, id: string) {
+/** A document with its payments, ties and margin. */
+export async function readDetail(api: ColmadoClient, id: string) {
   const { data } = await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId: id } } });
   assert.ok(data);
   return data;
+}
+
+/** A document as a write answers it. */
+export async function readDocument(api: ColmadoClient, id: string) {
+  const { payments: _, links: _links, margin: _margin, ...document } = await readDetail(api, id);
+  return document;
 }
 
 /** Changes a document; answers with its code where it is refused. */
