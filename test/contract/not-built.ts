@@ -68,7 +68,6 @@ export const endpointsNotBuilt: string[] = [
   'GET /v1/record/pending/crm/metrics',
   'GET /v1/record/pending/report/download',
   'GET /v1/record/pending/export',
-  'PATCH /v1/record/pending/unlinkCost',
   'GET /v1/record/pending/sales/comissions',
   'GET /v1/record/pending/:pendingRecordId/pay/:organizationId',
   'GET /v1/record/pending/previousItems/:contactId',

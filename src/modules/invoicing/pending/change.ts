@@ -3,7 +3,7 @@ import { findBaseCurrency, rewriteRecord, voidRecord, writeRecord } from '#modul
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
-import { refusal, unknownReference } from '#platform/refusal.ts';
+import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
 import type { GivenRecurrencyChange } from '../recurrence/recurrency.schema.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency } from '../recurrence/recurrency.ts';
@@ -15,12 +15,13 @@ import type { Receipt } from './fiscal.ts';
 import { type GivenChange, type GivenHead, plainDecimal } from './pending.schema.ts';
 import { type PendingFacts, type PendingRecord, updatePendingRecord } from './pending.sql.ts';
 import { lockPendingRecord } from './pending.ts';
+import { giveBackGoods, moveGoods } from './stock.ts';
 import {
   DocumentEmpty,
   indexDocument,
   issueDocument,
   recordOf,
-  sentTogether,
+  refuseTakenNumber,
   type WrittenDocument,
   wakeWhenDue,
   writeElements,
@@ -92,14 +93,16 @@ export async function rewriteDocument(
   const draft = keepFiscal(before, await draftDocument(ctx, fieldsOf(before, elementsBefore, change)));
   const changes = changesOf(before, elementsBefore, draft);
   refuseUnlawful(before, elementsBefore, draft, changes);
-  const facts = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
-  if (changes.elements) await replaceElements(ctx, before.id, elementsBefore, draft);
-  const [document] = await sentTogether([
-    updatePendingRecord(ctx.tx, ctx.organizationId, before.id, { ...draft.content, ...facts }, ctx.now),
+  const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
+  if (changes.elements || posted !== draft) await replaceElements(ctx, before.id, elementsBefore, posted);
+  const [document] = await inThisOrder([
+    updatePendingRecord(ctx.tx, ctx.organizationId, before.id, { ...draft.content, ...facts }, ctx.now).catch(
+      refuseTakenNumber,
+    ),
     indexDocument(ctx, before.id, { ...draft.content, number: before.number, ...facts }),
   ]);
   const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));
-  const elements = draft.elements.map((element) => ({ ...element, converted: convertedOf.get(element.id) ?? '0' }));
+  const elements = posted.elements.map((element) => ({ ...element, converted: convertedOf.get(element.id) ?? '0' }));
   if (facts.paidAt && document.kind === 'invoice') ctx.emit(invoicePaid, { invoiceId: document.id });
   wakeWhenDue(ctx, document);
   return announceChange(ctx, { document: before, elements: elementsBefore }, { document, elements });
@@ -117,6 +120,7 @@ export async function voidPendingRecord(
   if (elements.some(({ converted }) => Number(converted) > 0)) throw ElementInUse();
   await ctx.callHooks('voidDocument', ctx, id);
   if (before.numeralsId) await voidNumber(ctx, { number: before.fiscalNumber!, date: ctx.today, reason });
+  if (before.status === 'issued') await giveBackGoods(ctx, id);
   if (before.recordId) await voidRecord(ctx, before.recordId);
   await giveBackToSource(ctx, elements);
   const facts = { status: 'void' as const, voidedAt: ctx.now, paidAt: null };
@@ -191,8 +195,9 @@ const essential = [
   'total',
   'withheld',
 ] as const;
-const posted = [
+const inBooks = [
   ...essential,
+  'deliverLater',
   'fiscalNumber',
   'divisionId',
   'projectId',
@@ -221,7 +226,7 @@ function changesOf(
     elementsBefore.map(({ converted: _, cost: _cost, ...element }) => element),
     elements.map(({ cost: _, ...element }) => element),
   );
-  return { elements: changed, essence: changed || differs(essential), books: changed || differs(posted) };
+  return { elements: changed, essence: changed || differs(essential), books: changed || differs(inBooks) };
 }
 
 const plain = (value: unknown): unknown =>
@@ -248,14 +253,18 @@ async function followChange(
   before: PendingRecord,
   draft: DocumentDraft,
   { issue, books }: Changes & { issue: boolean },
-): Promise<PendingFacts & Receipt> {
+): Promise<{ facts: PendingFacts & Receipt; draft: DocumentDraft }> {
   if (before.status === 'draft') {
-    return issue ? { status: 'issued', ...(await issueDocument(ctx, before.id, draft)) } : {};
+    if (!issue) return { facts: {}, draft };
+    const issued = await issueDocument(ctx, before.id, draft);
+    return { ...issued, facts: { ...issued.facts, status: 'issued' } };
   }
   const movedOut = draft.content.dueOn !== before.dueOn && draft.content.dueOn >= ctx.today.toString();
   const facts: PendingFacts = movedOut ? { pastDueAt: null } : {};
-  if (before.kind !== 'invoice' || !books) return facts;
-  return { ...facts, recordId: await repost(ctx, before, draft) };
+  if (before.kind !== 'invoice' || !books) return { facts, draft };
+  await giveBackGoods(ctx, before.id);
+  const moved = await moveGoods(ctx, before.id, draft);
+  return { facts: { ...facts, recordId: await repost(ctx, before, moved) }, draft: moved };
 }
 
 async function repost(

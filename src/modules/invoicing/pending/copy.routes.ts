@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { MoreThanIsLeft } from './conversion.ts';
 import { BulkRefused, clonePendingRecord, createFrom, createMany, NotConvertible, NothingLeft } from './copy.ts';
-import { copyFields, NewPendingRecord, PendingRecordView, Quantity } from './pending.schema.ts';
+import { BulkDocument, copyFields, PendingRecordView, Quantity } from './pending.schema.ts';
 import { writingRefusals } from './writing-refusals.ts';
 
 const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
@@ -59,7 +59,7 @@ export const copyRoutes = [
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({
-      documents: z.array(NewPendingRecord).min(1).max(BULK_MAX),
+      documents: z.array(BulkDocument).min(1).max(BULK_MAX),
       skipInvalid: z.boolean().default(false),
     }),
     returns: z.object({

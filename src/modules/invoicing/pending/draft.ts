@@ -3,6 +3,7 @@ import type { Contact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { ElementTax, PendingElement } from './element.sql.ts';
+import { type GoodsLine, goodsOf } from './goods.ts';
 import { completeLines } from './lines.ts';
 import type { GivenElement, GivenHead } from './pending.schema.ts';
 import type { Direction, PendingContent, PendingKind } from './pending.sql.ts';
@@ -50,6 +51,9 @@ export interface DocumentDraft {
   content: PendingContent;
   elements: Omit<PendingElement, 'converted'>[];
   postings: Postings;
+  /** What it takes out of stock, or brings into it. */
+  goods: GoodsLine[];
+  rules: Map<string, string>;
 }
 
 /** Draws a document up. Nothing is written: whatever is wrong with it is refused here. */
@@ -77,7 +81,8 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   });
   const toBase = (minor: bigint) =>
     rate === null || minor === 0n ? minor : converted(minor, rate, currency, baseCurrency);
-  const postings = postingsOf({ direction: given.direction, currency, toBase, elements, ...known });
+  const { direction, deliverLater = false } = given;
+  const postings = postingsOf({ direction, deliverLater, currency, toBase, elements, ...known });
   if (totals.total >= TOTAL_MAX) throw AmountOutOfRange();
   const content = {
     ...headOf(given, contact),
@@ -90,7 +95,7 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
     dueOn,
     divisionId: known.divisionId,
   };
-  return { content, elements, postings };
+  return { content, elements, postings, goods: goodsOf(direction, elements, known.resources), rules: known.rules };
 }
 
 /** Thirteen digits before the point: a sum of many of them can still be held. */

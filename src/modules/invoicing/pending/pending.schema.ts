@@ -3,6 +3,7 @@ import { fiscalTypeCodes } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Decimal } from '#platform/money.ts';
 import { NewRecurrency, RecurrencyChange, RecurrencyView } from '../recurrence/recurrency.schema.ts';
+import { paymentSources } from './payment.sql.ts';
 
 export const ELEMENTS_MAX = 1000;
 
@@ -170,11 +171,13 @@ export const documentFields = {
 /** What a copy of a document may say differently. */
 export const copyFields = { status: documentFields.status, ...head };
 
-export const NewPendingRecord = z.strictObject({
+/** One of many that are written at once. */
+export const BulkDocument = z.strictObject({
   ...documentFields,
   elements: z.array(NewElement).max(ELEMENTS_MAX).default([]).describe('The lines, in their order.'),
-  recurrency: NewRecurrency.optional(),
 });
+
+export const NewPendingRecord = z.strictObject({ ...BulkDocument.shape, recurrency: NewRecurrency.optional() });
 
 const version = z
   .number()
@@ -331,7 +334,7 @@ export const MarginView = z.object({
 
 export const PaymentView = z.object({
   id: z.uuid(),
-  source: z.enum(['account', 'balance', 'gift-card', 'card', 'credit', 'return']),
+  source: z.enum(paymentSources),
   sourceId: z.uuid().nullable(),
   amount: money('In the document’s currency.'),
   date: CalendarDate,

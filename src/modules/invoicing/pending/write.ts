@@ -2,13 +2,14 @@ import { writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import { refusal } from '#platform/refusal.ts';
+import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { invoiceCreated, invoicePaid } from '../events.ts';
 import type { DocumentDraft } from './draft.ts';
 import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
 import { type Receipt, refuseUnfiscal, takeReceipt } from './fiscal.ts';
 import { insertPendingRecord, type PendingFacts, type PendingRecord, takeNumber } from './pending.sql.ts';
+import { moveGoods } from './stock.ts';
 
 export const DocumentEmpty = refusal(422, 'document_empty', 'A document is issued with at least one line.');
 export const FiscalNumberTaken = refusal(
@@ -30,42 +31,41 @@ export async function writeDocument(
   status: 'draft' | 'issued',
 ): Promise<WrittenDocument> {
   const id = newId();
-  const facts = status === 'issued' ? await issueDocument(ctx, id, draft) : { number: null };
-  const [document] = await sentTogether([
-    insertPendingRecord(
-      ctx.tx,
-      ctx.organizationId,
-      { ...draft.content, ...facts, id, status, createdBy: ctx.userId },
-      ctx.now,
-    ),
-    writeElements(ctx, id, draft.elements),
-    indexDocument(ctx, id, { ...draft.content, ...facts }),
+  const issued = status === 'issued' ? await issueDocument(ctx, id, draft) : { facts: { number: null }, draft };
+  const { content, elements } = issued.draft;
+  const row = { ...content, ...issued.facts, id, status, createdBy: ctx.userId };
+  const [document] = await inThisOrder([
+    insertPendingRecord(ctx.tx, ctx.organizationId, row, ctx.now).catch(refuseTakenNumber),
+    writeElements(ctx, id, elements),
+    indexDocument(ctx, id, row),
   ]);
   if (document.kind === 'invoice') {
     ctx.emit(invoiceCreated, { invoiceId: id, ...(ctx.userId && { userId: ctx.userId }) });
     if (document.paidAt) ctx.emit(invoicePaid, { invoiceId: id });
   }
   wakeWhenDue(ctx, document);
-  return { document, elements: draft.elements.map((element) => ({ ...element, converted: '0' })) };
+  return { document, elements: elements.map((element) => ({ ...element, converted: '0' })) };
 }
 
 /** Gives a document its place in the books and its number. The number comes last, because whoever is next waits for it. */
-export async function issueDocument(ctx: TenantContext, id: string, draft: DocumentDraft) {
-  const { content, elements } = draft;
-  if (elements.length === 0) throw DocumentEmpty();
+export async function issueDocument(ctx: TenantContext, id: string, given: DocumentDraft) {
+  const { content } = given;
+  if (given.elements.length === 0) throw DocumentEmpty();
   await refuseUnfiscal(ctx, content);
+  const draft = await moveGoods(ctx, id, given);
   const recordId = await postDocument(ctx, id, draft);
   const receipt = await takeReceipt(ctx, content);
   const number = await takeNumber(ctx.tx, ctx.organizationId, content);
   // Nothing is to be paid of a document that comes to nothing.
   const isSettled = content.kind === 'invoice' && content.total === content.withheld;
-  return {
+  const facts: PendingFacts & Receipt & { number: bigint } = {
     ...receipt,
     number,
     recordId,
     issuedAt: ctx.now,
     ...(isSettled && { paidAt: ctx.now }),
-  } satisfies PendingFacts & Receipt;
+  };
+  return { facts, draft };
 }
 
 /** Only invoices post: a quote and an order promise. */
@@ -133,14 +133,7 @@ export function wakeWhenDue(ctx: TenantContext, { kind, isOpen, pastDueAt, dueOn
 export const dayAfter = ({ timeZone }: TenantContext, date: string): Temporal.Instant =>
   Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
 
-/** Waits for statements that were sent at once. The first that failed says why: those behind it only fail with it. */
-export async function sentTogether<T extends unknown[]>(
-  statements: [...{ [K in keyof T]: Promise<T[K]> }],
-): Promise<T> {
-  for (const outcome of await Promise.allSettled(statements)) {
-    if (outcome.status === 'fulfilled') continue;
-    if (violates(outcome.reason, 'pending_records_supplier_number')) throw FiscalNumberTaken();
-    throw outcome.reason;
-  }
-  return Promise.all(statements) as Promise<T>;
+export function refuseTakenNumber(error: unknown): never {
+  if (violates(error, 'pending_records_supplier_number')) throw FiscalNumberTaken();
+  throw error;
 }
