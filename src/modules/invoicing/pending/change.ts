@@ -105,7 +105,12 @@ export async function rewriteDocument(
   const elements = posted.elements.map((element) => ({ ...element, converted: convertedOf.get(element.id) ?? '0' }));
   if (facts.paidAt && document.kind === 'invoice') ctx.emit(invoicePaid, { invoiceId: document.id });
   wakeWhenDue(ctx, document);
-  return announceChange(ctx, { document: before, elements: elementsBefore }, { document, elements });
+  const { baseCurrency } = draft;
+  return announceChange(
+    ctx,
+    { document: before, elements: elementsBefore, baseCurrency },
+    { document, elements, baseCurrency },
+  );
 }
 
 /** Makes a document void. It stays readable and keeps its number; what it posted is taken back. */
@@ -125,7 +130,8 @@ export async function voidPendingRecord(
   await giveBackToSource(ctx, elements);
   const facts = { status: 'void' as const, voidedAt: ctx.now, paidAt: null };
   const document = await updatePendingRecord(ctx.tx, ctx.organizationId, id, facts, ctx.now);
-  return announceChange(ctx, { document: before, elements }, { document, elements });
+  const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  return announceChange(ctx, { document: before, elements, baseCurrency }, { document, elements, baseCurrency });
 }
 
 /** A document as it would be drawn up again, with what changes. */
@@ -298,9 +304,8 @@ const unannounced = new Set(['version', 'updatedAt']);
 
 /** Tells what changed, field by field, and answers with the document as it is now. */
 async function announceChange(ctx: TenantContext, before: WrittenDocument, after: WrittenDocument) {
-  const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
-  const old = describeWhole(before.document, before.elements, baseCurrency);
-  const changed = describeWhole(after.document, after.elements, baseCurrency);
+  const old = describeWhole(before.document, before.elements, before.baseCurrency);
+  const changed = describeWhole(after.document, after.elements, after.baseCurrency);
   const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
     (field) => !unannounced.has(field) && !isDeepStrictEqual(old[field], changed[field]),
   );

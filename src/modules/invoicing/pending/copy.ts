@@ -34,7 +34,7 @@ export async function clonePendingRecord(ctx: TenantContext, { id, status, ...ch
   if (!source) throw unknownReference('body.id', 'This document');
   const lines = (elements.get(id) ?? []).map(copyOf);
   const draft = await draftDocument(ctx, { ...sameAs(source), ...change, elements: lines });
-  return described(ctx, await writeDocument(ctx, draft, status));
+  return described(await writeDocument(ctx, draft, status));
 }
 
 /** Makes the next document of a quote or an order, out of all that is left of it or out of as much as is asked for. */
@@ -56,7 +56,7 @@ export async function createFrom(
   if (elements.length === 0) throw NothingLeft();
   const draft = await draftDocument(ctx, { ...sameAs(source), ...change, kind, sourceId: id, elements });
   await moveConverted(ctx, [], draft.elements);
-  return described(ctx, await writeDocument(ctx, draft, status));
+  return described(await writeDocument(ctx, draft, status));
 }
 
 const successors: Record<PendingKind, PendingKind[]> = {

@@ -13,8 +13,8 @@ export const OnlySalesHaveCosts = refusal(422, 'only_sales_have_costs', 'Costs a
 export const CostTooLarge = refusal(422, 'cost_too_large', 'More than it cost cannot be counted as the cost of sales.');
 
 interface GivenCost {
-  costElementId?: string | undefined;
-  recordId?: string | undefined;
+  costElementId?: string;
+  recordId?: string;
   amount?: string | undefined;
 }
 

@@ -54,6 +54,7 @@ export interface DocumentDraft {
   /** What it takes out of stock, or brings into it. */
   goods: GoodsLine[];
   rules: Map<string, string>;
+  baseCurrency: string;
 }
 
 /** Draws a document up. Nothing is written: whatever is wrong with it is refused here. */
@@ -95,7 +96,8 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
     dueOn,
     divisionId: known.divisionId,
   };
-  return { content, elements, postings, goods: goodsOf(direction, elements, known.resources), rules: known.rules };
+  const goods = goodsOf(direction, elements, known.resources);
+  return { content, elements, postings, goods, rules: known.rules, baseCurrency };
 }
 
 /** Thirteen digits before the point: a sum of many of them can still be held. */

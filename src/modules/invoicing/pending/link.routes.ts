@@ -14,16 +14,12 @@ const CostAmount = Decimal.refine((amount) => /^\d{1,13}(\.|$)/.test(amount) && 
   params: { code: 'out_of_range' },
 });
 
-const GivenCost = z
-  .strictObject({
-    costElementId: z.uuid().optional().describe('A line of an issued purchase.'),
-    recordId: z.uuid().optional().describe('A record of the books.'),
-    amount: CostAmount.optional().describe('In the organization’s currency. Default: all that is left of it.'),
-  })
-  .refine(({ costElementId, recordId }) => (costElementId === undefined) !== (recordId === undefined), {
-    error: 'is either a line of a purchase or a record',
-    params: { code: 'exactly_one' },
-  });
+const amount = CostAmount.optional().describe('In the organization’s currency. Default: all that is left of it.');
+
+const GivenCost = z.union([
+  z.strictObject({ costElementId: z.uuid().describe('A line of an issued purchase.'), amount }),
+  z.strictObject({ recordId: z.uuid().describe('A record of the books.'), amount }),
+]);
 
 export const linkRoutes = [
   route({
@@ -40,7 +36,13 @@ export const linkRoutes = [
     }),
     returns: z.object({ id: z.uuid(), links: z.array(LinkView) }),
     refusals: [NotFound, ReferenceNotFound, LinkToItself],
-    examples: { body: { id: exampleId, add: [{ kind: 'document', id: exampleId.replace('019', '018') }] } },
+    examples: {
+      body: {
+        id: exampleId,
+        add: [{ kind: 'document', id: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a' }],
+        remove: [{ kind: 'record', id: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a' }],
+      },
+    },
     handler: (ctx, { body }) => changeLinks(ctx, body),
   }),
   route({
@@ -57,7 +59,9 @@ export const linkRoutes = [
     }),
     returns: MarginView,
     refusals: [NotFound, ReferenceNotFound, OnlySalesHaveCosts, CostTooLarge],
-    examples: { body: { id: exampleId, costs: [{ recordId: exampleId, amount: '350.00' }] } },
+    examples: {
+      body: { id: exampleId, costs: [{ recordId: exampleId, amount: '350.00' }, { costElementId: exampleId }] },
+    },
     handler: (ctx, { body }) => linkCosts(ctx, body),
   }),
   route({

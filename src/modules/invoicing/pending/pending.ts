@@ -17,7 +17,7 @@ import { type WrittenDocument, writeDocument } from './write.ts';
 export async function createPendingRecord(ctx: TenantContext, { status, recurrency, ...given }: GivenDocument) {
   const written = await writeDocument(ctx, await draftDocument(ctx, given), status);
   const comesAgain = recurrency && (await startRecurrency(ctx, written.document, recurrency));
-  return { ...(await described(ctx, written)), recurrency: comesAgain ? describeRecurrency(comesAgain) : null };
+  return { ...described(written), recurrency: comesAgain ? describeRecurrency(comesAgain) : null };
 }
 
 /** A document with everything about it. */
@@ -58,7 +58,7 @@ export async function requirePendingRecord(ctx: TenantContext, id: string, path:
 }
 
 /** A document as it was just written; nothing comes again of it yet. */
-export const described = async (ctx: TenantContext, { document, elements }: WrittenDocument) => ({
-  ...describeWhole(document, elements, await findBaseCurrency(ctx.tx, ctx.organizationId)),
+export const described = ({ document, elements, baseCurrency }: WrittenDocument) => ({
+  ...describeWhole(document, elements, baseCurrency),
   recurrency: null,
 });

@@ -22,6 +22,7 @@ export const FiscalNumberTaken = refusal(
 export interface WrittenDocument {
   document: PendingRecord;
   elements: PendingElement[];
+  baseCurrency: string;
 }
 
 /** Writes a new document, as a draft or issued: then it gets its number and posts what it says. */
@@ -44,18 +45,21 @@ export async function writeDocument(
     if (document.paidAt) ctx.emit(invoicePaid, { invoiceId: id });
   }
   wakeWhenDue(ctx, document);
-  return { document, elements: elements.map((element) => ({ ...element, converted: '0' })) };
+  const { baseCurrency } = draft;
+  return { document, elements: elements.map((element) => ({ ...element, converted: '0' })), baseCurrency };
 }
 
-/** Gives a document its place in the books and its number. The number comes last, because whoever is next waits for it. */
+/** Gives a document its place in the books and its number. The numbers come last, because whoever is next waits for them. */
 export async function issueDocument(ctx: TenantContext, id: string, given: DocumentDraft) {
   const { content } = given;
   if (given.elements.length === 0) throw DocumentEmpty();
   await refuseUnfiscal(ctx, content);
   const draft = await moveGoods(ctx, id, given);
-  const recordId = await postDocument(ctx, id, draft);
-  const receipt = await takeReceipt(ctx, content);
-  const number = await takeNumber(ctx.tx, ctx.organizationId, content);
+  const [recordId, receipt, number] = await inThisOrder([
+    postDocument(ctx, id, draft),
+    takeReceipt(ctx, content),
+    takeNumber(ctx.tx, ctx.organizationId, content),
+  ]);
   // Nothing is to be paid of a document that comes to nothing.
   const isSettled = content.kind === 'invoice' && content.total === content.withheld;
   const facts: PendingFacts & Receipt & { number: bigint } = {
