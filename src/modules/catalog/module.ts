@@ -1,8 +1,11 @@
 import type { Module } from '#platform/module.ts';
+import { bulkRoutes } from './bulk/bulk.routes.ts';
 import { resourceCreated, resourceUpdated } from './events.ts';
+import { priceRoutes } from './price/price.routes.ts';
 import { movePricesOfContacts } from './price/price.sql.ts';
 import { resourceRoutes } from './resource/resource.routes.ts';
 import { isResource } from './resource/resource.sql.ts';
+import { resourceTaxRoutes } from './tax/resource-tax.routes.ts';
 
 /** What is sold and bought: resources, their prices, lists and discounts. */
 export const catalog: Module = {
@@ -12,7 +15,7 @@ export const catalog: Module = {
     {
       name: 'Resource',
       description: 'What is sold, bought and used: goods, services, combos and raw materials.',
-      routes: resourceRoutes,
+      routes: [...resourceRoutes, ...priceRoutes, ...bulkRoutes, ...resourceTaxRoutes],
     },
   ],
   events: [resourceCreated, resourceUpdated],
