@@ -44,4 +44,6 @@ export const additions: Record<string, string> = {
     'The table follows from changes of the rate too: a loan with a variable rate needs a way to say one.',
   'DELETE /v1/record/pending/credit/payment':
     'A payment of a credit that was entered wrongly can only be taken back where its table follows.',
+  'GET /v1/resource/discount-recommendation/offers':
+    'The record of what was offered and what was taken must be read somewhere.',
 };

@@ -1,7 +1,17 @@
 import type { Module } from '#platform/module.ts';
 import { barcodeRoutes } from './barcode/barcode.routes.ts';
 import { bulkRoutes } from './bulk/bulk.routes.ts';
-import { resourceCreated, resourceUpdated } from './events.ts';
+import { discountRoutes } from './discount/discount.routes.ts';
+import { discoveryRoutes } from './discount/discovery.routes.ts';
+import { moveOffersOfContacts } from './discount/offer.sql.ts';
+import { moveRulesOfContacts } from './discount/rule.sql.ts';
+import {
+  resourceCreated,
+  resourceListCreated,
+  resourceListDeleted,
+  resourceListUpdated,
+  resourceUpdated,
+} from './events.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { makeExport } from './export/export.ts';
 import { marketplaceRoutes } from './marketplace/marketplace.routes.ts';
@@ -9,6 +19,8 @@ import { priceRoutes } from './price/price.routes.ts';
 import { movePricesOfContacts } from './price/price.sql.ts';
 import { resourceRoutes } from './resource/resource.routes.ts';
 import { isResource } from './resource/resource.sql.ts';
+import { listRoutes } from './resource-list/list.routes.ts';
+import { followResources } from './resource-list/list.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
 import { resourceTaxRoutes } from './tax/resource-tax.routes.ts';
 
@@ -29,13 +41,29 @@ export const catalog: Module = {
         ...statsRoutes,
         ...exportRoutes,
         ...marketplaceRoutes,
+        ...discoveryRoutes,
       ],
     },
+    {
+      name: 'Resource list',
+      description: 'Packs and bundles that are sold as one, and collections by hand or by rule.',
+      routes: listRoutes,
+    },
+    {
+      name: 'Discount recommendation',
+      description: 'Discounts that may be offered, what was offered, and what was taken.',
+      routes: discountRoutes,
+    },
   ],
-  events: [resourceCreated, resourceUpdated],
+  events: [resourceCreated, resourceUpdated, resourceListCreated, resourceListUpdated, resourceListDeleted],
   jobs: [makeExport],
   entityKinds: [{ field: 'resourceId', exists: (ctx, id) => isResource(ctx.tx, ctx.organizationId, id) }],
+  subscribers: [{ name: 'catalog/follow-resources', handle: followResources }],
   hooks: {
-    mergeContacts: ({ tx, organizationId }, merge) => movePricesOfContacts(tx, organizationId, merge),
+    mergeContacts: async ({ tx, organizationId }, merge) => {
+      await movePricesOfContacts(tx, organizationId, merge);
+      await moveRulesOfContacts(tx, organizationId, merge);
+      await moveOffersOfContacts(tx, organizationId, merge);
+    },
   },
 };

@@ -28,6 +28,7 @@ export const resourceFilters = {
     .transform((text) => (text === 'all' ? undefined : text === 'true')),
   marketplaceStatus: z.enum(marketplaceStatuses).optional(),
   taxId: z.uuid().optional().describe('Those that carry this tax.'),
+  listId: z.uuid().optional().describe('The members of this list of resources.'),
   updatedSince: Timestamp.optional(),
 };
 
