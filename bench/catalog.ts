@@ -51,7 +51,8 @@ async function compare(
   const times = { large: [] as number[], small: [] as number[] };
   for (let round = 0; round < ROUNDS + WARM_UP; round++) {
     for (const size of round % 2 === 0 ? (['large', 'small'] as const) : (['small', 'large'] as const)) {
-      const took = await timeOf(service, ...asked[size]);
+      const [organizationId, path] = asked[size];
+      const took = await timeOf(service, organizationId, path);
       if (round >= WARM_UP) times[size].push(took);
     }
   }

@@ -201,13 +201,6 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'prices', 1, 0, 0, 0, now())`,
       [id],
     ),
-  resource_exports: ({ id }) =>
-    asOwner(
-      `INSERT INTO resource_exports
-         (organization_id, id, file_name, format, filter, status, row_count, created_at, finished_at)
-       VALUES ($1, gen_random_uuid(), 'walk.csv', 'csv', '{}', 'done', 0, now(), now())`,
-      [id],
-    ),
   resource_lists: ({ id }) =>
     asOwner(
       `INSERT INTO resource_lists (organization_id, id, name, type, built_at, created_at, updated_at)

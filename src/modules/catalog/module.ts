@@ -13,7 +13,7 @@ import {
   resourceUpdated,
 } from './events.ts';
 import { exportRoutes } from './export/export.routes.ts';
-import { makeExport } from './export/export.ts';
+import { resourceExport } from './export/export.ts';
 import { marketplaceRoutes } from './marketplace/marketplace.routes.ts';
 import { priceRoutes } from './price/price.routes.ts';
 import { movePricesOfContacts } from './price/price.sql.ts';
@@ -56,7 +56,7 @@ export const catalog: Module = {
     },
   ],
   events: [resourceCreated, resourceUpdated, resourceListCreated, resourceListUpdated, resourceListDeleted],
-  jobs: [makeExport],
+  jobs: [resourceExport.job],
   entityKinds: [{ field: 'resourceId', exists: (ctx, id) => isResource(ctx.tx, ctx.organizationId, id) }],
   subscribers: [{ name: 'catalog/follow-resources', handle: followResources }],
   hooks: {

@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused, PageTooDeep } from '#platform/refusal.ts';
 import { uniqueIds } from '../catalog.schema.ts';
-import { TrackingFixed } from '../resource/draft.ts';
+import { ResourceHasStock } from '../resource/draft.ts';
 import { BulkRow, FieldsChange } from '../resource/resource.schema.ts';
 import { bulkKinds } from './bulk.sql.ts';
 import { BulkAnswer, listBulkChanges } from './bulk.ts';
@@ -43,7 +43,7 @@ export const bulkRoutes = [
       validRowsOnly: z.boolean().default(false),
     }),
     returns: BulkAnswer,
-    refusals: [BulkRefused, TrackingFixed],
+    refusals: [BulkRefused, ResourceHasStock],
     examples: {
       body: {
         resources: [
@@ -73,7 +73,7 @@ export const bulkRoutes = [
       validRowsOnly: z.boolean().default(false),
     }),
     returns: BulkAnswer,
-    refusals: [BulkRefused, TrackingFixed],
+    refusals: [BulkRefused, ResourceHasStock],
     examples: { body: { ids: [exampleId], change: { category: 'Granos', unit: 'funda' } } },
     handler: (ctx, { body }) => changeFields(ctx, body.ids, body.change, body.validRowsOnly),
   }),

@@ -31,7 +31,7 @@ test('a file of the resources is made in the background and downloaded by its na
   });
   await newResource(business.api, { name: 'Entrega', kind: 'service' });
   const { done, response } = await exported(business, { format: 'csv', kind: 'goods' });
-  assert.equal(done.rowCount, 1);
+  assert.equal(done.rows, 1);
   assert.match(response.headers.get('content-type')!, /^text\/csv/);
   assert.match(response.headers.get('content-disposition')!, new RegExp(done.fileName));
   const [row] = parse(await response.text(), { bom: true, columns: true }) as Record<string, string>[];

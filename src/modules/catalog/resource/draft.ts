@@ -17,15 +17,8 @@ export const ResourceHasStock = refusal(
   'Whether its stock or its units are followed changes only while there is none.',
 );
 
-/** For whoever keeps stock: see the hook `changeTracking`. */
-export const TrackingFixed = refusal(
-  422,
-  'tracking_fixed',
-  'There is stock of it: whether stock and serial numbers are tracked cannot change.',
-);
-
 /** What may be refused of a resource that is written. */
-export const draftRefusals = [ReferenceNotFound, CodeTaken, BarcodeTaken, ResourceInvalid, ResourceHasStock];
+export const draftRefusals = [ReferenceNotFound, CodeTaken, BarcodeTaken, ResourceInvalid];
 
 export interface Draft {
   resource: NewResourceRow;
