@@ -73,7 +73,4 @@ export const eventSectionsNotBuilt: string[] = [
 ];
 
 /** Events that are still missing from sections that are otherwise built. */
-export const eventsNotBuilt: string[] = [
-  'form:submitted',
-  'return:voucher-printed',
-];
+export const eventsNotBuilt: string[] = ['form:submitted', 'return:voucher-printed'];
