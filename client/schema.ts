@@ -4155,13 +4155,79 @@ export interface paths {
         };
         /**
          * Read a document
-         * @description A document with its lines and their taxes.
+         * @description A document with its lines and their taxes, its payments, what it is tied to, and the margin of a sale.
          *
          *     Needs the permission `invoicing:read`.
          */
         get: operations["getV1RecordPendingByPendingRecordId"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the same document again
+         * @description Copies a document with its lines, as of today: with a number, days, rate and taxes of its own, and without its receipt and payments. Fields that are given are different in the copy. Emits `invoice:created`.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingClone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/create-from": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the next document of a quote or an order
+         * @description Makes an order or an invoice from a quote, or an invoice from an order: of everything that is left of it, or of the lines and quantities that are named. What is in later documents cannot be taken again, however many try at once; voiding the later document gives it back.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCreateFrom"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write many documents
+         * @description Writes up to 500 documents at once, all or none: if one cannot be drawn up, every wrong one is told with its place. With `skipInvalid`, wrong ones are left out and told in their results. Numbers are in the order given.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingBulk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4228,6 +4294,72 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Tie a document to others
+         * @description Ties a document to payments, credits, returns, records or other documents, so that they are found from it; and unties it. It moves no money.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingLink"];
+        trace?: never;
+    };
+    "/v1/record/pending/linkCost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Tie costs to a sale
+         * @description Counts lines of purchases or records of the books as what a sale, or one line of it, has cost: freight, commissions, a subcontractor. A cost can be shared among sales, but never more than it was. Answers with the margin.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingLinkCost"];
+        trace?: never;
+    };
+    "/v1/record/pending/unlinkCost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Untie costs from a sale
+         * @description Takes costs off a sale; they can be tied to another then. Answers with the margin.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingUnlinkCost"];
         trace?: never;
     };
     "/v1/record/pending/pay": {
@@ -45388,7 +45520,10 @@ export interface operations {
                     deliverLater?: boolean;
                     /** @description The lines, in their order. */
                     elements?: {
-                        description: string;
+                        /** @description An item of the catalog. Without it: free text. */
+                        resourceId?: string | null;
+                        /** @description Default: the name of the item. */
+                        description?: string;
                         /**
                          * @description Default: 1.
                          * @example 1250.00
@@ -45396,10 +45531,10 @@ export interface operations {
                         quantity?: string | number;
                         unit?: string | null;
                         /**
-                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @description Default, on a sale: the price of the item that holds for the contact that day.
                          * @example 1250.00
                          */
-                        unitPrice: string | number;
+                        unitPrice?: string | number;
                         /** @description The name of a price tier. */
                         priceLabel?: string | null;
                         discount?: {
@@ -45416,8 +45551,10 @@ export interface operations {
                         } | null;
                         /** @description At their rates of the document’s day. */
                         taxIds?: string[];
-                        /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                        /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
+                        /** @description Of the units, where the item has them. */
+                        serialNumbers?: string[];
                     }[];
                     /**
                      * @description The document comes again by this rule: each cycle is a copy of it.
@@ -45749,6 +45886,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -45769,6 +45910,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -45780,8 +45941,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -46141,6 +46300,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -46161,6 +46324,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -46172,8 +46355,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -46298,6 +46479,9 @@ export interface operations {
                          * @description Of a line that is there already.
                          */
                         id?: string;
+                        /** @description An item of the catalog. Without it: free text. */
+                        resourceId?: string | null;
+                        /** @description Default: the name of the item. */
                         description?: string;
                         /**
                          * @description Default: 1.
@@ -46306,7 +46490,7 @@ export interface operations {
                         quantity?: string | number;
                         unit?: string | null;
                         /**
-                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @description Default, on a sale: the price of the item that holds for the contact that day.
                          * @example 1250.00
                          */
                         unitPrice?: string | number;
@@ -46326,8 +46510,10 @@ export interface operations {
                         } | null;
                         /** @description At their rates of the document’s day. */
                         taxIds?: string[];
-                        /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                        /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
+                        /** @description Of the units, where the item has them. */
+                        serialNumbers?: string[];
                     }[];
                     /**
                      * @description Changes the recurrence, pauses or ends it; cycles that fall into a pause never come.
@@ -46661,6 +46847,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -46681,6 +46871,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -46692,8 +46902,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -46923,6 +47131,62 @@ export interface operations {
                              */
                             updatedAt: string;
                         } | null;
+                        /** @description The oldest first. */
+                        payments: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
+                            sourceId: string | null;
+                            /** @description In the document’s currency. */
+                            amount: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            accountId: string | null;
+                            method: string | null;
+                            reference: string | null;
+                            recordId: string | null;
+                            /** @description When it was taken back. */
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        links: {
+                            /** @enum {string} */
+                            kind: "document" | "record" | "payment" | "credit" | "return";
+                            /** Format: uuid */
+                            id: string;
+                        }[];
+                        /** @description Of a sale. */
+                        margin: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The organization’s, in which all of this is told. */
+                            currency: string;
+                            net: string;
+                            /** @description Of the goods that left, and of everything that is tied to the sale. */
+                            cost: string;
+                            margin: string;
+                            /** @description Of the net. */
+                            marginPercent: string | null;
+                            costs: {
+                                /** Format: uuid */
+                                id: string;
+                                /** @description The line of the sale; null: the sale as a whole. */
+                                elementId: string | null;
+                                costElementId: string | null;
+                                recordId: string | null;
+                                amount: string;
+                                description: string;
+                            }[];
+                        } | null;
                     };
                 };
             };
@@ -47003,6 +47267,1253 @@ export interface operations {
             };
         };
     };
+    postV1RecordPendingClone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "date": "2026-12-01",
+                 *       "status": "draft"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The document to copy.
+                     */
+                    id: string;
+                    /**
+                     * @description A draft has no number and posts nothing until it is issued.
+                     * @default issued
+                     * @enum {string}
+                     */
+                    status?: "draft" | "issued";
+                    contactId?: string | null;
+                    /** @description As it stands on the document. Default: the contact’s. */
+                    contactName?: string | null;
+                    /** @description Default: the contact’s. */
+                    contactTaxId?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    /**
+                     * Format: date
+                     * @description Default: after the contact’s payment terms, else the organization’s.
+                     */
+                    dueOn?: string;
+                    /** @description The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+                    fiscalType?: ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47") | null;
+                    /** @description The receipt of the supplier, on a purchase. */
+                    fiscalNumber?: string | null;
+                    /** @description The receipt that this one corrects. */
+                    modifiesFiscalNumber?: string | null;
+                    /** @description What was bought, as form 606 names it: 01 to 11. */
+                    expenseType?: string | null;
+                    /** @description How it was earned, as form 607 names it: 01 to 06. */
+                    incomeType?: string | null;
+                    /** @description How it is paid, as the forms name it: 01 to 08. */
+                    paymentForm?: string | null;
+                    /**
+                     * @description Default: the organization’s.
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /** @description Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+                    rate?: (string | number) | null;
+                    /** @description Whether the unit prices hold the taxes already. */
+                    pricesIncludeTax?: boolean;
+                    /** @description Default: the active division of the session. */
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    /** @description A member. Default: the contact’s seller. */
+                    sellerId?: string | null;
+                    /** @description Where it stands in the sales funnel. */
+                    stage?: string | null;
+                    /** @description Their order number, for example. */
+                    reference?: string | null;
+                    notes?: string;
+                    terms?: string;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /** @description Goods are reserved now and leave with a delivery. */
+                    deliverLater?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCreateFrom: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "kind": "invoice",
+                 *       "elements": [
+                 *         {
+                 *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "quantity": "2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The quote or order.
+                     */
+                    id: string;
+                    /**
+                     * @description What it becomes.
+                     * @default invoice
+                     * @enum {string}
+                     */
+                    kind?: "order" | "invoice";
+                    /** @description The lines to take. Default: all that is left of all. */
+                    elements?: {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description Default: all that is left.
+                         * @example 1250.00
+                         */
+                        quantity?: string | number;
+                    }[];
+                    /**
+                     * @description A draft has no number and posts nothing until it is issued.
+                     * @default issued
+                     * @enum {string}
+                     */
+                    status?: "draft" | "issued";
+                    contactId?: string | null;
+                    /** @description As it stands on the document. Default: the contact’s. */
+                    contactName?: string | null;
+                    /** @description Default: the contact’s. */
+                    contactTaxId?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    /**
+                     * Format: date
+                     * @description Default: after the contact’s payment terms, else the organization’s.
+                     */
+                    dueOn?: string;
+                    /** @description The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+                    fiscalType?: ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47") | null;
+                    /** @description The receipt of the supplier, on a purchase. */
+                    fiscalNumber?: string | null;
+                    /** @description The receipt that this one corrects. */
+                    modifiesFiscalNumber?: string | null;
+                    /** @description What was bought, as form 606 names it: 01 to 11. */
+                    expenseType?: string | null;
+                    /** @description How it was earned, as form 607 names it: 01 to 06. */
+                    incomeType?: string | null;
+                    /** @description How it is paid, as the forms name it: 01 to 08. */
+                    paymentForm?: string | null;
+                    /**
+                     * @description Default: the organization’s.
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /** @description Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+                    rate?: (string | number) | null;
+                    /** @description Whether the unit prices hold the taxes already. */
+                    pricesIncludeTax?: boolean;
+                    /** @description Default: the active division of the session. */
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    /** @description A member. Default: the contact’s seller. */
+                    sellerId?: string | null;
+                    /** @description Where it stands in the sales funnel. */
+                    stage?: string | null;
+                    /** @description Their order number, for example. */
+                    reference?: string | null;
+                    notes?: string;
+                    terms?: string;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /** @description Goods are reserved now and leave with a delivery. */
+                    deliverLater?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `not_convertible`: A quote becomes an order or an invoice, an order becomes an invoice; nothing else is made from another document.
+             *
+             *     `nothing_left`: Everything of this document is in later ones already.
+             *
+             *     `more_than_is_left`: This is more than is left of the document’s line.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "documents": [
+                 *         {
+                 *           "elements": [
+                 *             {
+                 *               "description": "Mensualidad de noviembre",
+                 *               "unitPrice": "1500.00"
+                 *             }
+                 *           ]
+                 *         },
+                 *         {
+                 *           "elements": [
+                 *             {
+                 *               "description": "Mensualidad de noviembre",
+                 *               "unitPrice": "1800.00"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    documents: {
+                        /**
+                         * @default invoice
+                         * @enum {string}
+                         */
+                        kind?: "invoice" | "quote" | "order";
+                        /**
+                         * @default sale
+                         * @enum {string}
+                         */
+                        direction?: "sale" | "purchase";
+                        /**
+                         * @description A draft has no number and posts nothing until it is issued.
+                         * @default issued
+                         * @enum {string}
+                         */
+                        status?: "draft" | "issued";
+                        contactId?: string | null;
+                        /** @description As it stands on the document. Default: the contact’s. */
+                        contactName?: string | null;
+                        /** @description Default: the contact’s. */
+                        contactTaxId?: string | null;
+                        /**
+                         * Format: date
+                         * @description Default: today in the organization.
+                         */
+                        date?: string;
+                        /**
+                         * Format: date
+                         * @description Default: after the contact’s payment terms, else the organization’s.
+                         */
+                        dueOn?: string;
+                        /** @description The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+                        fiscalType?: ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47") | null;
+                        /** @description The receipt of the supplier, on a purchase. */
+                        fiscalNumber?: string | null;
+                        /** @description The receipt that this one corrects. */
+                        modifiesFiscalNumber?: string | null;
+                        /** @description What was bought, as form 606 names it: 01 to 11. */
+                        expenseType?: string | null;
+                        /** @description How it was earned, as form 607 names it: 01 to 06. */
+                        incomeType?: string | null;
+                        /** @description How it is paid, as the forms name it: 01 to 08. */
+                        paymentForm?: string | null;
+                        /**
+                         * @description Default: the organization’s.
+                         * @example DOP
+                         */
+                        currency?: string;
+                        /** @description Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+                        rate?: (string | number) | null;
+                        /** @description Whether the unit prices hold the taxes already. */
+                        pricesIncludeTax?: boolean;
+                        /** @description Default: the active division of the session. */
+                        divisionId?: string | null;
+                        projectId?: string | null;
+                        /** @description A member. Default: the contact’s seller. */
+                        sellerId?: string | null;
+                        /** @description Where it stands in the sales funnel. */
+                        stage?: string | null;
+                        /** @description Their order number, for example. */
+                        reference?: string | null;
+                        notes?: string;
+                        terms?: string;
+                        /** @description Ids of files. */
+                        attachments?: string[];
+                        /** @description Goods are reserved now and leave with a delivery. */
+                        deliverLater?: boolean;
+                        /** @description The lines, in their order. */
+                        elements?: {
+                            /** @description An item of the catalog. Without it: free text. */
+                            resourceId?: string | null;
+                            /** @description Default: the name of the item. */
+                            description?: string;
+                            /**
+                             * @description Default: 1.
+                             * @example 1250.00
+                             */
+                            quantity?: string | number;
+                            unit?: string | null;
+                            /**
+                             * @description Default, on a sale: the price of the item that holds for the contact that day.
+                             * @example 1250.00
+                             */
+                            unitPrice?: string | number;
+                            /** @description The name of a price tier. */
+                            priceLabel?: string | null;
+                            discount?: {
+                                /**
+                                 * @description A decimal number: text in answers, text or a JSON number in requests.
+                                 * @example 1250.00
+                                 */
+                                amount?: string | number;
+                                /**
+                                 * @description A decimal number: text in answers, text or a JSON number in requests.
+                                 * @example 1250.00
+                                 */
+                                percent?: string | number;
+                            } | null;
+                            /** @description At their rates of the document’s day. */
+                            taxIds?: string[];
+                            /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
+                            chartAccountId?: string | null;
+                            /** @description Of the units, where the item has them. */
+                            serialNumbers?: string[];
+                        }[];
+                    }[];
+                    /** @default false */
+                    skipInvalid?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created: number;
+                        refused: number;
+                        /** @description One for each document, in their order. */
+                        results: {
+                            id: string | null;
+                            number: number | null;
+                            error: {
+                                code: string;
+                                detail: string;
+                                errors: {
+                                    path: string;
+                                    code: string;
+                                    message: string;
+                                }[];
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `bulk_refused`: Some of the documents cannot be written, so none was.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postV1RecordPendingElement: {
         parameters: {
             query?: never;
@@ -47030,7 +48541,10 @@ export interface operations {
                     pendingRecordId: string;
                     /** @description Given, a change made by someone else meanwhile is not overwritten. */
                     version?: number;
-                    description: string;
+                    /** @description An item of the catalog. Without it: free text. */
+                    resourceId?: string | null;
+                    /** @description Default: the name of the item. */
+                    description?: string;
                     /**
                      * @description Default: 1.
                      * @example 1250.00
@@ -47038,10 +48552,10 @@ export interface operations {
                     quantity?: string | number;
                     unit?: string | null;
                     /**
-                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @description Default, on a sale: the price of the item that holds for the contact that day.
                      * @example 1250.00
                      */
-                    unitPrice: string | number;
+                    unitPrice?: string | number;
                     /** @description The name of a price tier. */
                     priceLabel?: string | null;
                     discount?: {
@@ -47058,8 +48572,10 @@ export interface operations {
                     } | null;
                     /** @description At their rates of the document’s day. */
                     taxIds?: string[];
-                    /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                    /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
+                    /** @description Of the units, where the item has them. */
+                    serialNumbers?: string[];
                 };
             };
         };
@@ -47355,6 +48871,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -47375,6 +48895,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -47386,8 +48926,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -47735,6 +49273,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -47755,6 +49297,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -47766,8 +49328,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -47822,6 +49382,9 @@ export interface operations {
                     id: string;
                     /** @description Given, a change made by someone else meanwhile is not overwritten. */
                     version?: number;
+                    /** @description An item of the catalog. Without it: free text. */
+                    resourceId?: string | null;
+                    /** @description Default: the name of the item. */
                     description?: string;
                     /**
                      * @description Default: 1.
@@ -47830,7 +49393,7 @@ export interface operations {
                     quantity?: string | number;
                     unit?: string | null;
                     /**
-                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @description Default, on a sale: the price of the item that holds for the contact that day.
                      * @example 1250.00
                      */
                     unitPrice?: string | number;
@@ -47850,8 +49413,10 @@ export interface operations {
                     } | null;
                     /** @description At their rates of the document’s day. */
                     taxIds?: string[];
-                    /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                    /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
+                    /** @description Of the units, where the item has them. */
+                    serialNumbers?: string[];
                 };
             };
         };
@@ -48147,6 +49712,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -48167,6 +49736,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -48178,8 +49767,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -48527,6 +50114,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -48547,6 +50138,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -48558,8 +50169,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -48911,6 +50520,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -48931,6 +50544,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -48943,11 +50576,538 @@ export interface operations {
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
              *
-             *     `division_archived`: An archived division takes nothing new.
-             *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
              *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "add": [
+                 *         {
+                 *           "kind": "document",
+                 *           "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         }
+                 *       ],
+                 *       "remove": [
+                 *         {
+                 *           "kind": "record",
+                 *           "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @default [] */
+                    add?: {
+                        /** @enum {string} */
+                        kind: "document" | "record" | "payment" | "credit" | "return";
+                        /** Format: uuid */
+                        id: string;
+                    }[];
+                    /** @default [] */
+                    remove?: {
+                        /** @enum {string} */
+                        kind: "document" | "record" | "payment" | "credit" | "return";
+                        /** Format: uuid */
+                        id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        links: {
+                            /** @enum {string} */
+                            kind: "document" | "record" | "payment" | "credit" | "return";
+                            /** Format: uuid */
+                            id: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `link_to_itself`: A document is not tied to itself.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingLinkCost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "costs": [
+                 *         {
+                 *           "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "amount": "350.00"
+                 *         },
+                 *         {
+                 *           "costElementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The sale.
+                     */
+                    id: string;
+                    /** @description The line of the sale. Default: the sale as a whole. */
+                    elementId?: string | null;
+                    costs: ({
+                        /**
+                         * Format: uuid
+                         * @description A line of an issued purchase.
+                         */
+                        costElementId: string;
+                        /**
+                         * @description In the organization’s currency. Default: all that is left of it.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                    } | {
+                        /**
+                         * Format: uuid
+                         * @description A record of the books.
+                         */
+                        recordId: string;
+                        /**
+                         * @description In the organization’s currency. Default: all that is left of it.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The organization’s, in which all of this is told. */
+                        currency: string;
+                        net: string;
+                        /** @description Of the goods that left, and of everything that is tied to the sale. */
+                        cost: string;
+                        margin: string;
+                        /** @description Of the net. */
+                        marginPercent: string | null;
+                        costs: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The line of the sale; null: the sale as a whole. */
+                            elementId: string | null;
+                            costElementId: string | null;
+                            recordId: string | null;
+                            amount: string;
+                            description: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `only_sales_have_costs`: Costs are tied to a sale that is not void.
+             *
+             *     `cost_too_large`: More than it cost cannot be counted as the cost of sales.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingUnlinkCost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "costIds": [
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The sale.
+                     */
+                    id: string;
+                    costIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The organization’s, in which all of this is told. */
+                        currency: string;
+                        net: string;
+                        /** @description Of the goods that left, and of everything that is tied to the sale. */
+                        cost: string;
+                        margin: string;
+                        /** @description Of the net. */
+                        marginPercent: string | null;
+                        costs: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The line of the sale; null: the sale as a whole. */
+                            elementId: string | null;
+                            costElementId: string | null;
+                            recordId: string | null;
+                            amount: string;
+                            description: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -54737,6 +56897,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -54757,6 +56921,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -54768,8 +56952,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -54942,6 +57124,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -54962,6 +57148,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -54973,8 +57179,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *

@@ -984,6 +984,7 @@ export interface PendingElements {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   chartAccountId: string | null;
   converted: Generated<string>;
+  cost: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   description: string;
   discount: ColumnType<bigint, bigint | number, bigint | number>;
   discountKind: string | null;
