@@ -82,17 +82,10 @@ export const endpointsNotBuilt: string[] = [
   'POST /v1/record/pending/clone',
   'POST /v1/record/pending/create-from',
   'POST /v1/record/pending/charge',
-  'GET /v1/record/pending/report',
-  'GET /v1/record/pending/crm/metrics',
-  'GET /v1/record/pending/report/download',
   'PATCH /v1/record/pending/link',
-  'GET /v1/record/pending/export',
   'PATCH /v1/record/pending/linkCost',
   'PATCH /v1/record/pending/unlinkCost',
-  'GET /v1/record/pending/sales/comissions',
   'GET /v1/record/pending/:pendingRecordId/pay/:organizationId',
-  'GET /v1/record/pending/previousItems/:contactId',
-  'GET /v1/record/pending/recommendedItems',
 ];
 
 /** Sections of the event catalogue of which no event is emitted yet. */
