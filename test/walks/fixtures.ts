@@ -304,6 +304,28 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM contacts WHERE organization_id = $1`,
       [id],
     ),
+  payment_customers: ({ id }) =>
+    asOwner(
+      `INSERT INTO payment_customers (organization_id, adapter, reference, contact_id, created_at)
+       SELECT $1, 'walk', 'cus_walk', contacts.id, now() FROM contacts WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  payment_profiles: ({ id }) =>
+    asOwner(
+      `INSERT INTO payment_profiles (organization_id, id, contact_id, provider, adapter, customer_reference, reference,
+         brand, last4, expires_on, state, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), contact_id, 'payproc', adapter, reference, 'pm_walk', 'visa', '4242', '2034-12',
+         'active', now(), now() FROM payment_customers WHERE organization_id = $1`,
+      [id],
+    ),
+  contact_charges: ({ id }) =>
+    asOwner(
+      `INSERT INTO contact_charges (organization_id, id, key, contact_id, profile_id, cause_kind, cause_id, amount,
+         currency, off_session, return_url, status, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'walk', contact_id, id, 'walk', gen_random_uuid(), 100, 'DOP', true,
+         'https://example.com', 'succeeded', now(), now() FROM payment_profiles WHERE organization_id = $1`,
+      [id],
+    ),
   tax_checks: ({ id }) =>
     asOwner(
       `INSERT INTO tax_checks (organization_id, id, status, total_count, started_at, finished_at)

@@ -156,6 +156,29 @@ export interface ContactBalances {
   organizationId: string;
 }
 
+export interface ContactCharges {
+  actionUrl: string | null;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  causeId: string;
+  causeKind: string;
+  contactId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  declineReason: string | null;
+  description: Generated<string>;
+  id: string;
+  key: string;
+  offSession: boolean;
+  organizationId: string;
+  profileId: string;
+  reference: string | null;
+  returnUrl: string;
+  settledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  status: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
 export interface ContactData {
   announcedYear: number | null;
   contactId: string;
@@ -745,6 +768,31 @@ export interface Passkeys {
   publicKey: Buffer;
   transports: string[];
   userId: string;
+}
+
+export interface PaymentCustomers {
+  adapter: string;
+  contactId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  organizationId: string;
+  reference: string;
+}
+
+export interface PaymentProfiles {
+  adapter: string;
+  brand: string | null;
+  contactId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  customerReference: string;
+  expiresOn: string | null;
+  id: string;
+  last4: string | null;
+  organizationId: string;
+  provider: string;
+  reference: string;
+  state: string;
+  type: Generated<string>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
 export interface PayoutTransfers {
@@ -1430,6 +1478,7 @@ export interface DB {
   conciliations: Conciliations;
   contactBalanceMovements: ContactBalanceMovements;
   contactBalances: ContactBalances;
+  contactCharges: ContactCharges;
   contactData: ContactData;
   contactGroups: ContactGroups;
   contacts: Contacts;
@@ -1477,6 +1526,8 @@ export interface DB {
   partnerApplications: PartnerApplications;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
+  paymentCustomers: PaymentCustomers;
+  paymentProfiles: PaymentProfiles;
   payoutTransfers: PayoutTransfers;
   pendingCosts: PendingCosts;
   pendingElements: PendingElements;
