@@ -1163,7 +1163,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to save a payment method
-         * @description Send a person to `url`, or give `clientSecret` to a card form of your own: the card never passes through this service. Coming back to `returnUrl` proves nothing; the saved method then appears in the list.
+         * @description Send a person to `url`, or, where the provider gives one, `clientSecret` to a card form of your own: the card never passes through this service. Coming back to `returnUrl` proves nothing; the saved method then appears in the list.
          *
          *     Needs the permission `payments:write`.
          */
@@ -1507,6 +1507,160 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiary/payproc/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved payment methods of all beneficiaries
+         * @description What beneficiaries have saved with the payment processor, newest first, as it was when the provider was last asked. `provider=cardproc` lists the cards at the card processor instead; `expiresUntil` finds those that expire soon.
+         *
+         *     Needs the permission `contacts:read`.
+         */
+        get: operations["getV1BeneficiaryPayprocPaymentMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiary/{beneficiaryId}/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The saved payment methods of a beneficiary
+         * @description With what a beneficiary can be charged, at both providers, newest first. The payment processor is asked at once; cards at the card processor are shown as its last sync found them.
+         *
+         *     Needs the permission `contacts:read`.
+         */
+        get: operations["getV1BeneficiaryByBeneficiaryIdPaymentMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiary/{beneficiaryId}/payproc/setup-intent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to save a payment method of a beneficiary
+         * @description Send the beneficiary to `url`, or, where the provider gives one, `clientSecret` to a card form of your own: the card never passes through this service. Coming back to `returnUrl` proves nothing; the saved method then appears in the list.
+         *
+         *     Needs the permission `contacts:write`.
+         */
+        post: operations["postV1BeneficiaryByBeneficiaryIdPayprocSetupIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiary/{beneficiaryId}/cardproc/capture-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the card processor's page for a beneficiary
+         * @description Opens a session in which the beneficiary enters a card on the page of the card processor: show `url` as it is or in a frame. For one visit; each call opens another. Afterwards call `sync`, then `activate`.
+         *
+         *     Needs the permission `contacts:write`.
+         */
+        post: operations["postV1BeneficiaryByBeneficiaryIdCardprocCaptureSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiary/{beneficiaryId}/cardproc/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the card processor what cards a beneficiary has
+         * @description Brings the cards of a beneficiary up to date with the card processor, and answers them. A new card is `pending` until it is activated; one that the processor no longer has is gone.
+         *
+         *     Needs the permission `contacts:write`.
+         */
+        post: operations["postV1BeneficiaryByBeneficiaryIdCardprocSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiary/{beneficiaryId}/cardproc/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate a card of a beneficiary
+         * @description Repeats to the card processor the code that the bank sent to the card holder. From then on the card can be charged. Activating an active card changes nothing.
+         *
+         *     Needs the permission `contacts:write`.
+         */
+        post: operations["postV1BeneficiaryByBeneficiaryIdCardprocActivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiary/{beneficiaryId}/cardproc/payment-profile/{profileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a card of a beneficiary
+         * @description The card processor forgets the card; it can never be charged again.
+         *
+         *     Needs the permission `contacts:write`.
+         */
+        delete: operations["deleteV1BeneficiaryByBeneficiaryIdCardprocPaymentProfileByProfileId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3264,6 +3418,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/resource/production": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the productions
+         * @description What is planned, under way, made and undone, the newest first.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceProduction"];
+        put?: never;
+        /**
+         * Plan a production
+         * @description Plans to make a product by its latest recipe, or by the one given, which becomes the next version. Nothing moves yet.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        post: operations["postV1ResourceProduction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/production/{productionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A production
+         * @description One production with the parts that it takes, and what it has cost once it was applied.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceProductionByProductionId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Start, cancel or undo a production
+         * @description Changes a plan, or its state: `started` sets the parts aside so that nobody else takes them, `cancelled` lets go of them, and `reversed` undoes what was applied: the product is taken back, the parts are there again, and the record is void.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        patch: operations["patchV1ResourceProductionByProductionId"];
+        trace?: never;
+    };
+    "/v1/resource/production/{productionId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the product
+         * @description Takes the parts out and puts the product in, at what the parts and the work have really cost, all at once. What was used or made otherwise than planned is said here. The work is taken from `salaries` of the posting rules, or the account given.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        post: operations["postV1ResourceProductionByProductionIdApply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/production/{productionId}/recipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The recipe of a production
+         * @description The version of the recipe that this production goes by.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceProductionByProductionIdRecipe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/production/{resourceId}/recipe/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest recipe of a product
+         * @description How a product is made at present.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceProductionByResourceIdRecipeLatest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/record/pending": {
         parameters: {
             query?: never;
@@ -3313,13 +3589,79 @@ export interface paths {
         };
         /**
          * Read a document
-         * @description A document with its lines and their taxes.
+         * @description A document with its lines and their taxes, its payments, what it is tied to, and the margin of a sale.
          *
          *     Needs the permission `invoicing:read`.
          */
         get: operations["getV1RecordPendingByPendingRecordId"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the same document again
+         * @description Copies a document with its lines, as of today: with a number, days, rate and taxes of its own, and without its receipt and payments. Fields that are given are different in the copy. Emits `invoice:created`.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingClone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/create-from": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the next document of a quote or an order
+         * @description Makes an order or an invoice from a quote, or an invoice from an order: of everything that is left of it, or of the lines and quantities that are named. What is in later documents cannot be taken again, however many try at once; voiding the later document gives it back.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCreateFrom"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write many documents
+         * @description Writes up to 500 documents at once, all or none: if one cannot be drawn up, every wrong one is told with its place. With `skipInvalid`, wrong ones are left out and told in their results. Numbers are in the order given.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingBulk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3386,6 +3728,72 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Tie a document to others
+         * @description Ties a document to payments, credits, returns, records or other documents, so that they are found from it; and unties it. It moves no money.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingLink"];
+        trace?: never;
+    };
+    "/v1/record/pending/linkCost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Tie costs to a sale
+         * @description Counts lines of purchases or records of the books as what a sale, or one line of it, has cost: freight, commissions, a subcontractor. A cost can be shared among sales, but never more than it was. Answers with the margin.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingLinkCost"];
+        trace?: never;
+    };
+    "/v1/record/pending/unlinkCost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Untie costs from a sale
+         * @description Takes costs off a sale; they can be tied to another then. Answers with the margin.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingUnlinkCost"];
         trace?: never;
     };
     "/v1/record/pending/pay": {
@@ -4396,6 +4804,376 @@ export interface paths {
          *     Needs the permission `invoicing:write`.
          */
         post: operations["postV1GiftCardRedeem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/provider-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How electronic invoices are sent
+         * @description The environment, until when the certificate signs, the address at which others hand in documents, and what this integration can do. It answers before a company is registered as well.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1EinvoiceProviderInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company that issues electronic invoices
+         * @description As it was registered. The certificate is described and never returned, neither is its key.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1EinvoiceCompany"];
+        put?: never;
+        /**
+         * Register the company
+         * @description Who issues, in which environment, and the certificate that signs: a .p12 file in base64 with its password. The key is stored encrypted and never returned; the password is not stored. The same call changes a registration: without `certificate` the present one stays, with `version` a change made by someone else meanwhile is not overwritten. Documents that waited for a certificate go out. `warnings` says what is doubtful, for example a certificate of someone whom the tax authority must know as delegate.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1EinvoiceCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/sign-document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign an XML document
+         * @description Signs a given document with the certificate of the company: enveloped, RSA-SHA256, as every document of the protocol. Blanks between elements are dropped first. Nothing is stored or sent. Do not reformat the answer: it would no longer verify.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1EinvoiceSignDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the tax authority answers
+         * @description Asks the environment of the company now, and counts the documents that wait or need someone. Documents are never lost while it is away: they wait and go out by themselves.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1EinvoiceHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/test-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The certification runs
+         * @description Every run with how it ended, the newest first.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1EinvoiceTestSet"];
+        put?: never;
+        /**
+         * Start a certification run
+         * @description Makes documents of all ten types and the summary of a small sale, signs them, sends them one after another and follows each until it is judged, in the background. One that is not accepted ends the run, as it does with the tax authority. Numbers go on behind those of earlier runs, or from `firstNumber` on. See `progress`.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1EinvoiceTestSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/test-set/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a certification run is
+         * @description The newest run, or the one with `id`: how many documents are judged, which is under way, and each of them.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1EinvoiceTestSetProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The electronic documents and what became of them
+         * @description Every fiscal document that was issued electronically, the newest first, with its judgement, or with why it waits.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1EinvoiceDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/document/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a document again
+         * @description One that waits is tried now; one that failed starts anew and is signed afresh. One that was rejected goes again only where the authority said that its number is not used up. What came of it follows a moment later.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1EinvoiceDocumentResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/document/{documentId}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The signed XML of a document
+         * @description Byte for byte as it was signed: this is what the buyer gets, and what must be kept for ten years.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1EinvoiceDocumentByDocumentIdXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Electronic documents that others sent
+         * @description What other companies handed in at the reception address, the newest first, with the result of its validation and our answer.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1EinvoiceReceived"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/received/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a document that was received
+         * @description Commercial approval (ACECF): the company agrees to a document, or does not and says why. The answer is signed now and handed in to the tax authority a moment later; while that is away it waits. A document is answered once.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1EinvoiceReceivedApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/annulment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The numbers that were annulled
+         * @description Every range that was given up, the newest first.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1EinvoiceAnnulment"];
+        put?: never;
+        /**
+         * Annul unused numbers
+         * @description Gives up e-NCF that were authorised and are on no document (ANECF), both ends included, at most 10,000. A document that was sent is undone with a credit note instead.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1EinvoiceAnnulment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/semilla": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A seed to sign
+         * @description For other issuers: the first step of proving who hands a document in. It lives for five minutes.
+         *
+         *     Public: no credentials are asked for.
+         */
+        get: operations["getV1EinvoiceReceiverByReceiverKeyFeAutenticacionApiSemilla"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/validacioncertificado": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A token for a signed seed
+         * @description For other issuers: takes the seed signed with their certificate, as the part `xml` of a form, and answers a token.
+         *
+         *     Public: no credentials are asked for.
+         */
+        post: operations["postV1EinvoiceReceiverByReceiverKeyFeAutenticacionApiValidacioncertificado"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/receiver/{receiverKey}/fe/recepcion/api/ecf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in an e-CF
+         * @description For other issuers: takes a signed e-CF made out to this company, as the part `xml` of a form, and answers the signed receipt (ARECF). The receipt says whether it was received, or why not: malformed, signature, duplicate, other buyer.
+         *
+         *     Public: no credentials are asked for.
+         */
+        post: operations["postV1EinvoiceReceiverByReceiverKeyFeRecepcionApiEcf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/einvoice/receiver/{receiverKey}/fe/aprobacioncomercial/api/ecf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a document of this company
+         * @description For buyers: takes a signed commercial approval (ACECF) of a document that this company issued, as the part `xml` of a form.
+         *
+         *     Public: no credentials are asked for.
+         */
+        post: operations["postV1EinvoiceReceiverByReceiverKeyFeAprobacioncomercialApiEcf"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14872,7 +15650,7 @@ export interface operations {
                      */
                     "application/json": {
                         id: string;
-                        clientSecret: string;
+                        clientSecret: string | null;
                         /** @enum {string} */
                         status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
                         url: string;
@@ -18179,6 +18957,1172 @@ export interface operations {
             };
             /** @description `too_many_requests`: Too many requests. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1BeneficiaryPayprocPaymentMethods: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                provider?: "payproc" | "cardproc";
+                beneficiaryId?: string;
+                /**
+                 * @description Expire in this month or before: YYYY-MM.
+                 * @example 2026-12
+                 */
+                expiresUntil?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            beneficiaryId: string;
+                            /** @enum {string} */
+                            provider: "payproc" | "cardproc";
+                            /** @enum {string} */
+                            type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other";
+                            /** @description Null for what is not a card. */
+                            card: {
+                                brand: string;
+                                last4: string;
+                                /** @description YYYY-MM */
+                                expiresOn: string | null;
+                            } | null;
+                            /**
+                             * @description `pending`: the card must be activated before it can be charged.
+                             * @enum {string}
+                             */
+                            state: "pending" | "active";
+                            /**
+                             * Format: date-time
+                             * @description When this service learned of it.
+                             */
+                            createdAt: string;
+                            beneficiaryName: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1BeneficiaryByBeneficiaryIdPaymentMethods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                beneficiaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "beneficiaryId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *           "provider": "payproc",
+                     *           "type": "card",
+                     *           "card": {
+                     *             "brand": "visa",
+                     *             "last4": "4242",
+                     *             "expiresOn": "2034-12"
+                     *           },
+                     *           "state": "active",
+                     *           "createdAt": "2026-11-15T13:45:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            beneficiaryId: string;
+                            /** @enum {string} */
+                            provider: "payproc" | "cardproc";
+                            /** @enum {string} */
+                            type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other";
+                            /** @description Null for what is not a card. */
+                            card: {
+                                brand: string;
+                                last4: string;
+                                /** @description YYYY-MM */
+                                expiresOn: string | null;
+                            } | null;
+                            /**
+                             * @description `pending`: the card must be activated before it can be charged.
+                             * @enum {string}
+                             */
+                            state: "pending" | "active";
+                            /**
+                             * Format: date-time
+                             * @description When this service learned of it.
+                             */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1BeneficiaryByBeneficiaryIdPayprocSetupIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                beneficiaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "returnUrl": "https://shop.example/thanks"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description Where the person comes back. Default: this service.
+                     */
+                    returnUrl?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        clientSecret: string | null;
+                        /** @enum {string} */
+                        status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
+                        url: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `merchant_account_missing`: There is no merchant account yet: open it with GET /v1/organization/pay/create.
+             *
+             *     `merchant_not_ready`: The merchant account cannot do this yet.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1BeneficiaryByBeneficiaryIdCardprocCaptureSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                beneficiaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessionId: string;
+                        url: string;
+                        /** @description For the provider's own script. */
+                        publicKey: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cardproc_disabled`: The organization does not take local cards: enable it with PATCH /v1/organization/cardproc.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1BeneficiaryByBeneficiaryIdCardprocSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                beneficiaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            beneficiaryId: string;
+                            /** @enum {string} */
+                            provider: "payproc" | "cardproc";
+                            /** @enum {string} */
+                            type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other";
+                            /** @description Null for what is not a card. */
+                            card: {
+                                brand: string;
+                                last4: string;
+                                /** @description YYYY-MM */
+                                expiresOn: string | null;
+                            } | null;
+                            /**
+                             * @description `pending`: the card must be activated before it can be charged.
+                             * @enum {string}
+                             */
+                            state: "pending" | "active";
+                            /**
+                             * Format: date-time
+                             * @description When this service learned of it.
+                             */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cardproc_disabled`: The organization does not take local cards: enable it with PATCH /v1/organization/cardproc.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1BeneficiaryByBeneficiaryIdCardprocActivate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                beneficiaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "profileId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "code": "NX0K8G"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The `id` of the card, as `sync` answers it.
+                     */
+                    profileId: string;
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        beneficiaryId: string;
+                        /** @enum {string} */
+                        provider: "payproc" | "cardproc";
+                        /** @enum {string} */
+                        type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other";
+                        /** @description Null for what is not a card. */
+                        card: {
+                            brand: string;
+                            last4: string;
+                            /** @description YYYY-MM */
+                            expiresOn: string | null;
+                        } | null;
+                        /**
+                         * @description `pending`: the card must be activated before it can be charged.
+                         * @enum {string}
+                         */
+                        state: "pending" | "active";
+                        /**
+                         * Format: date-time
+                         * @description When this service learned of it.
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `cardproc_disabled`: The organization does not take local cards: enable it with PATCH /v1/organization/cardproc.
+             *
+             *     `activation_code_wrong`: This is not the activation code of the card.
+             *
+             *     `payment_method_unknown`: The customer has no such payment method.
+             *
+             *     `payment_method_elsewhere`: This method is kept by a provider that the organization no longer uses.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1BeneficiaryByBeneficiaryIdCardprocPaymentProfileByProfileId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                beneficiaryId: string;
+                profileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `payment_method_elsewhere`: This method is kept by a provider that the organization no longer uses.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36241,6 +38185,1242 @@ export interface operations {
             };
         };
     };
+    getV1ResourceProduction: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @description What is made. */
+                resourceId?: string;
+                divisionId?: string;
+                /** @example started */
+                status?: "planned" | "started" | "applied" | "reversed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** Format: uuid */
+                            divisionId: string;
+                            recipeVersion: number;
+                            /** @enum {string} */
+                            status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+                            /** @description What was planned. */
+                            quantity: string;
+                            /** @description What was made. */
+                            produced: string | null;
+                            /** @description What it really cost; once it was applied. */
+                            cost: {
+                                parts: string;
+                                labour: string;
+                                total: string;
+                                unit: string;
+                            } | null;
+                            currency: string;
+                            plannedOn: string | null;
+                            startedAt: string | null;
+                            appliedOn: string | null;
+                            /** @description The record in the books. */
+                            recordId: string | null;
+                            note: string | null;
+                            version: number;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceProduction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "divisionId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
+                 *       "quantity": "40",
+                 *       "recipe": {
+                 *         "yields": "20",
+                 *         "parts": [
+                 *           {
+                 *             "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *             "quantity": "2",
+                 *             "waste": "3"
+                 *           }
+                 *         ],
+                 *         "labourCost": "150.00"
+                 *       },
+                 *       "plannedOn": "2026-11-16"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description What is made.
+                     */
+                    resourceId: string;
+                    /**
+                     * Format: uuid
+                     * @description Where the parts are taken and the product is put.
+                     */
+                    divisionId: string;
+                    /**
+                     * @description How much is planned.
+                     * @example 12.5
+                     */
+                    quantity: string | number;
+                    /** @description Another recipe than the latest becomes its next version. Without it: the latest. */
+                    recipe?: {
+                        /**
+                         * @description How much of the product these parts make.
+                         * @example 12.5
+                         */
+                        yields?: string | number;
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            /**
+                             * @description What arrives in the product.
+                             * @example 12.5
+                             */
+                            quantity: string | number;
+                            /**
+                             * @description How much more is used than arrives, in percent.
+                             * @example 1250.00
+                             */
+                            waste?: string | number;
+                        }[];
+                        /**
+                         * @description Of making so much, in the organization’s currency.
+                         * @example 1250.00
+                         */
+                        labourCost?: string | number;
+                        note?: string | null;
+                    };
+                    plannedOn?: string | null;
+                    note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        recipeVersion: number;
+                        /** @enum {string} */
+                        status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+                        /** @description What was planned. */
+                        quantity: string;
+                        /** @description What was made. */
+                        produced: string | null;
+                        /** @description What it really cost; once it was applied. */
+                        cost: {
+                            parts: string;
+                            labour: string;
+                            total: string;
+                            unit: string;
+                        } | null;
+                        currency: string;
+                        plannedOn: string | null;
+                        startedAt: string | null;
+                        appliedOn: string | null;
+                        /** @description The record in the books. */
+                        recordId: string | null;
+                        note: string | null;
+                        version: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /** @description What the planned quantity takes, waste included. */
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            needed: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `recipe_missing`: There is no recipe for this product yet: give one.
+             *
+             *     `part_of_itself`: A product is not a part of itself.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceProductionByProductionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        recipeVersion: number;
+                        /** @enum {string} */
+                        status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+                        /** @description What was planned. */
+                        quantity: string;
+                        /** @description What was made. */
+                        produced: string | null;
+                        /** @description What it really cost; once it was applied. */
+                        cost: {
+                            parts: string;
+                            labour: string;
+                            total: string;
+                            unit: string;
+                        } | null;
+                        currency: string;
+                        plannedOn: string | null;
+                        startedAt: string | null;
+                        appliedOn: string | null;
+                        /** @description The record in the books. */
+                        recordId: string | null;
+                        note: string | null;
+                        version: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /** @description What the planned quantity takes, waste included. */
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            needed: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourceProductionByProductionId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                productionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "status": "started"
+                 *     }
+                 */
+                "application/json": {
+                    version?: number;
+                    /**
+                     * @description While it is planned.
+                     * @example 12.5
+                     */
+                    quantity?: string | number;
+                    plannedOn?: string | null;
+                    note?: string | null;
+                    /**
+                     * @description `started` sets the parts aside; `cancelled` lets go of them; `reversed` undoes what was applied.
+                     * @enum {string}
+                     */
+                    status?: "started" | "cancelled" | "reversed";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        recipeVersion: number;
+                        /** @enum {string} */
+                        status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+                        /** @description What was planned. */
+                        quantity: string;
+                        /** @description What was made. */
+                        produced: string | null;
+                        /** @description What it really cost; once it was applied. */
+                        cost: {
+                            parts: string;
+                            labour: string;
+                            total: string;
+                            unit: string;
+                        } | null;
+                        currency: string;
+                        plannedOn: string | null;
+                        startedAt: string | null;
+                        appliedOn: string | null;
+                        /** @description The record in the books. */
+                        recordId: string | null;
+                        note: string | null;
+                        version: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /** @description What the planned quantity takes, waste included. */
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            needed: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `production_state`: A production in this state does not do that.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceProductionByProductionIdApply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                productionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "quantity": "39",
+                 *       "parts": [
+                 *         {
+                 *           "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "quantity": "4.2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization. Never later than that.
+                     */
+                    date?: string;
+                    /**
+                     * @description How much was really made. Default: what was planned.
+                     * @example 12.5
+                     */
+                    quantity?: string | number;
+                    /** @description Parts of which something is to be said. */
+                    parts?: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /**
+                         * @description How much was really used. Default: what the recipe says.
+                         * @example 12.5
+                         */
+                        quantity?: string | number;
+                        /** @description One for each unit, where units of the resource have serial numbers. */
+                        serialNumbers?: string[];
+                    }[];
+                    /**
+                     * @description What the work really cost. Default: what the recipe says for the planned quantity.
+                     * @example 1250.00
+                     */
+                    labourCost?: string | number;
+                    /**
+                     * Format: uuid
+                     * @description The account that the work is taken from. Default: `salaries` of the posting rules.
+                     */
+                    labourChartAccountId?: string;
+                    /** @description Of the product, where its units have them. */
+                    serialNumbers?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        recipeVersion: number;
+                        /** @enum {string} */
+                        status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+                        /** @description What was planned. */
+                        quantity: string;
+                        /** @description What was made. */
+                        produced: string | null;
+                        /** @description What it really cost; once it was applied. */
+                        cost: {
+                            parts: string;
+                            labour: string;
+                            total: string;
+                            unit: string;
+                        } | null;
+                        currency: string;
+                        plannedOn: string | null;
+                        startedAt: string | null;
+                        appliedOn: string | null;
+                        /** @description The record in the books. */
+                        recordId: string | null;
+                        note: string | null;
+                        version: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /** @description What the planned quantity takes, waste included. */
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            needed: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `production_state`: A production in this state does not do that.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `part_not_in_recipe`: The recipe does not know this part.
+             *
+             *     `movement_in_future`: Stock moves today or has moved before.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceProductionByProductionIdRecipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        version: number;
+                        yields: string;
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            quantity: string;
+                            waste: string;
+                        }[];
+                        labourCost: string;
+                        currency: string;
+                        note: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceProductionByResourceIdRecipeLatest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        version: number;
+                        yields: string;
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            quantity: string;
+                            waste: string;
+                        }[];
+                        labourCost: string;
+                        currency: string;
+                        note: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getV1RecordPending: {
         parameters: {
             query?: {
@@ -36585,7 +39765,10 @@ export interface operations {
                     deliverLater?: boolean;
                     /** @description The lines, in their order. */
                     elements?: {
-                        description: string;
+                        /** @description An item of the catalog. Without it: free text. */
+                        resourceId?: string | null;
+                        /** @description Default: the name of the item. */
+                        description?: string;
                         /**
                          * @description Default: 1.
                          * @example 1250.00
@@ -36593,10 +39776,10 @@ export interface operations {
                         quantity?: string | number;
                         unit?: string | null;
                         /**
-                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @description Default, on a sale: the price of the item that holds for the contact that day.
                          * @example 1250.00
                          */
-                        unitPrice: string | number;
+                        unitPrice?: string | number;
                         /** @description The name of a price tier. */
                         priceLabel?: string | null;
                         discount?: {
@@ -36613,8 +39796,10 @@ export interface operations {
                         } | null;
                         /** @description At their rates of the document’s day. */
                         taxIds?: string[];
-                        /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                        /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
+                        /** @description Of the units, where the item has them. */
+                        serialNumbers?: string[];
                     }[];
                     /**
                      * @description The document comes again by this rule: each cycle is a copy of it.
@@ -36946,6 +40131,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -36966,6 +40155,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -36977,8 +40186,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -37338,6 +40545,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -37358,6 +40569,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -37369,8 +40600,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -37495,6 +40724,9 @@ export interface operations {
                          * @description Of a line that is there already.
                          */
                         id?: string;
+                        /** @description An item of the catalog. Without it: free text. */
+                        resourceId?: string | null;
+                        /** @description Default: the name of the item. */
                         description?: string;
                         /**
                          * @description Default: 1.
@@ -37503,7 +40735,7 @@ export interface operations {
                         quantity?: string | number;
                         unit?: string | null;
                         /**
-                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @description Default, on a sale: the price of the item that holds for the contact that day.
                          * @example 1250.00
                          */
                         unitPrice?: string | number;
@@ -37523,8 +40755,10 @@ export interface operations {
                         } | null;
                         /** @description At their rates of the document’s day. */
                         taxIds?: string[];
-                        /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                        /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
+                        /** @description Of the units, where the item has them. */
+                        serialNumbers?: string[];
                     }[];
                     /**
                      * @description Changes the recurrence, pauses or ends it; cycles that fall into a pause never come.
@@ -37858,6 +41092,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -37878,6 +41116,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -37889,8 +41147,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -38120,6 +41376,62 @@ export interface operations {
                              */
                             updatedAt: string;
                         } | null;
+                        /** @description The oldest first. */
+                        payments: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
+                            sourceId: string | null;
+                            /** @description In the document’s currency. */
+                            amount: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            accountId: string | null;
+                            method: string | null;
+                            reference: string | null;
+                            recordId: string | null;
+                            /** @description When it was taken back. */
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        links: {
+                            /** @enum {string} */
+                            kind: "document" | "record" | "payment" | "credit" | "return";
+                            /** Format: uuid */
+                            id: string;
+                        }[];
+                        /** @description Of a sale. */
+                        margin: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The organization’s, in which all of this is told. */
+                            currency: string;
+                            net: string;
+                            /** @description Of the goods that left, and of everything that is tied to the sale. */
+                            cost: string;
+                            margin: string;
+                            /** @description Of the net. */
+                            marginPercent: string | null;
+                            costs: {
+                                /** Format: uuid */
+                                id: string;
+                                /** @description The line of the sale; null: the sale as a whole. */
+                                elementId: string | null;
+                                costElementId: string | null;
+                                recordId: string | null;
+                                amount: string;
+                                description: string;
+                            }[];
+                        } | null;
                     };
                 };
             };
@@ -38200,6 +41512,1253 @@ export interface operations {
             };
         };
     };
+    postV1RecordPendingClone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "date": "2026-12-01",
+                 *       "status": "draft"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The document to copy.
+                     */
+                    id: string;
+                    /**
+                     * @description A draft has no number and posts nothing until it is issued.
+                     * @default issued
+                     * @enum {string}
+                     */
+                    status?: "draft" | "issued";
+                    contactId?: string | null;
+                    /** @description As it stands on the document. Default: the contact’s. */
+                    contactName?: string | null;
+                    /** @description Default: the contact’s. */
+                    contactTaxId?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    /**
+                     * Format: date
+                     * @description Default: after the contact’s payment terms, else the organization’s.
+                     */
+                    dueOn?: string;
+                    /** @description The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+                    fiscalType?: ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47") | null;
+                    /** @description The receipt of the supplier, on a purchase. */
+                    fiscalNumber?: string | null;
+                    /** @description The receipt that this one corrects. */
+                    modifiesFiscalNumber?: string | null;
+                    /** @description What was bought, as form 606 names it: 01 to 11. */
+                    expenseType?: string | null;
+                    /** @description How it was earned, as form 607 names it: 01 to 06. */
+                    incomeType?: string | null;
+                    /** @description How it is paid, as the forms name it: 01 to 08. */
+                    paymentForm?: string | null;
+                    /**
+                     * @description Default: the organization’s.
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /** @description Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+                    rate?: (string | number) | null;
+                    /** @description Whether the unit prices hold the taxes already. */
+                    pricesIncludeTax?: boolean;
+                    /** @description Default: the active division of the session. */
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    /** @description A member. Default: the contact’s seller. */
+                    sellerId?: string | null;
+                    /** @description Where it stands in the sales funnel. */
+                    stage?: string | null;
+                    /** @description Their order number, for example. */
+                    reference?: string | null;
+                    notes?: string;
+                    terms?: string;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /** @description Goods are reserved now and leave with a delivery. */
+                    deliverLater?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCreateFrom: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "kind": "invoice",
+                 *       "elements": [
+                 *         {
+                 *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "quantity": "2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The quote or order.
+                     */
+                    id: string;
+                    /**
+                     * @description What it becomes.
+                     * @default invoice
+                     * @enum {string}
+                     */
+                    kind?: "order" | "invoice";
+                    /** @description The lines to take. Default: all that is left of all. */
+                    elements?: {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description Default: all that is left.
+                         * @example 1250.00
+                         */
+                        quantity?: string | number;
+                    }[];
+                    /**
+                     * @description A draft has no number and posts nothing until it is issued.
+                     * @default issued
+                     * @enum {string}
+                     */
+                    status?: "draft" | "issued";
+                    contactId?: string | null;
+                    /** @description As it stands on the document. Default: the contact’s. */
+                    contactName?: string | null;
+                    /** @description Default: the contact’s. */
+                    contactTaxId?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    /**
+                     * Format: date
+                     * @description Default: after the contact’s payment terms, else the organization’s.
+                     */
+                    dueOn?: string;
+                    /** @description The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+                    fiscalType?: ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47") | null;
+                    /** @description The receipt of the supplier, on a purchase. */
+                    fiscalNumber?: string | null;
+                    /** @description The receipt that this one corrects. */
+                    modifiesFiscalNumber?: string | null;
+                    /** @description What was bought, as form 606 names it: 01 to 11. */
+                    expenseType?: string | null;
+                    /** @description How it was earned, as form 607 names it: 01 to 06. */
+                    incomeType?: string | null;
+                    /** @description How it is paid, as the forms name it: 01 to 08. */
+                    paymentForm?: string | null;
+                    /**
+                     * @description Default: the organization’s.
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /** @description Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+                    rate?: (string | number) | null;
+                    /** @description Whether the unit prices hold the taxes already. */
+                    pricesIncludeTax?: boolean;
+                    /** @description Default: the active division of the session. */
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    /** @description A member. Default: the contact’s seller. */
+                    sellerId?: string | null;
+                    /** @description Where it stands in the sales funnel. */
+                    stage?: string | null;
+                    /** @description Their order number, for example. */
+                    reference?: string | null;
+                    notes?: string;
+                    terms?: string;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /** @description Goods are reserved now and leave with a delivery. */
+                    deliverLater?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `not_convertible`: A quote becomes an order or an invoice, an order becomes an invoice; nothing else is made from another document.
+             *
+             *     `nothing_left`: Everything of this document is in later ones already.
+             *
+             *     `more_than_is_left`: This is more than is left of the document’s line.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "documents": [
+                 *         {
+                 *           "elements": [
+                 *             {
+                 *               "description": "Mensualidad de noviembre",
+                 *               "unitPrice": "1500.00"
+                 *             }
+                 *           ]
+                 *         },
+                 *         {
+                 *           "elements": [
+                 *             {
+                 *               "description": "Mensualidad de noviembre",
+                 *               "unitPrice": "1800.00"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    documents: {
+                        /**
+                         * @default invoice
+                         * @enum {string}
+                         */
+                        kind?: "invoice" | "quote" | "order";
+                        /**
+                         * @default sale
+                         * @enum {string}
+                         */
+                        direction?: "sale" | "purchase";
+                        /**
+                         * @description A draft has no number and posts nothing until it is issued.
+                         * @default issued
+                         * @enum {string}
+                         */
+                        status?: "draft" | "issued";
+                        contactId?: string | null;
+                        /** @description As it stands on the document. Default: the contact’s. */
+                        contactName?: string | null;
+                        /** @description Default: the contact’s. */
+                        contactTaxId?: string | null;
+                        /**
+                         * Format: date
+                         * @description Default: today in the organization.
+                         */
+                        date?: string;
+                        /**
+                         * Format: date
+                         * @description Default: after the contact’s payment terms, else the organization’s.
+                         */
+                        dueOn?: string;
+                        /** @description The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+                        fiscalType?: ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47") | null;
+                        /** @description The receipt of the supplier, on a purchase. */
+                        fiscalNumber?: string | null;
+                        /** @description The receipt that this one corrects. */
+                        modifiesFiscalNumber?: string | null;
+                        /** @description What was bought, as form 606 names it: 01 to 11. */
+                        expenseType?: string | null;
+                        /** @description How it was earned, as form 607 names it: 01 to 06. */
+                        incomeType?: string | null;
+                        /** @description How it is paid, as the forms name it: 01 to 08. */
+                        paymentForm?: string | null;
+                        /**
+                         * @description Default: the organization’s.
+                         * @example DOP
+                         */
+                        currency?: string;
+                        /** @description Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+                        rate?: (string | number) | null;
+                        /** @description Whether the unit prices hold the taxes already. */
+                        pricesIncludeTax?: boolean;
+                        /** @description Default: the active division of the session. */
+                        divisionId?: string | null;
+                        projectId?: string | null;
+                        /** @description A member. Default: the contact’s seller. */
+                        sellerId?: string | null;
+                        /** @description Where it stands in the sales funnel. */
+                        stage?: string | null;
+                        /** @description Their order number, for example. */
+                        reference?: string | null;
+                        notes?: string;
+                        terms?: string;
+                        /** @description Ids of files. */
+                        attachments?: string[];
+                        /** @description Goods are reserved now and leave with a delivery. */
+                        deliverLater?: boolean;
+                        /** @description The lines, in their order. */
+                        elements?: {
+                            /** @description An item of the catalog. Without it: free text. */
+                            resourceId?: string | null;
+                            /** @description Default: the name of the item. */
+                            description?: string;
+                            /**
+                             * @description Default: 1.
+                             * @example 1250.00
+                             */
+                            quantity?: string | number;
+                            unit?: string | null;
+                            /**
+                             * @description Default, on a sale: the price of the item that holds for the contact that day.
+                             * @example 1250.00
+                             */
+                            unitPrice?: string | number;
+                            /** @description The name of a price tier. */
+                            priceLabel?: string | null;
+                            discount?: {
+                                /**
+                                 * @description A decimal number: text in answers, text or a JSON number in requests.
+                                 * @example 1250.00
+                                 */
+                                amount?: string | number;
+                                /**
+                                 * @description A decimal number: text in answers, text or a JSON number in requests.
+                                 * @example 1250.00
+                                 */
+                                percent?: string | number;
+                            } | null;
+                            /** @description At their rates of the document’s day. */
+                            taxIds?: string[];
+                            /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
+                            chartAccountId?: string | null;
+                            /** @description Of the units, where the item has them. */
+                            serialNumbers?: string[];
+                        }[];
+                    }[];
+                    /** @default false */
+                    skipInvalid?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created: number;
+                        refused: number;
+                        /** @description One for each document, in their order. */
+                        results: {
+                            id: string | null;
+                            number: number | null;
+                            error: {
+                                code: string;
+                                detail: string;
+                                errors: {
+                                    path: string;
+                                    code: string;
+                                    message: string;
+                                }[];
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `bulk_refused`: Some of the documents cannot be written, so none was.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postV1RecordPendingElement: {
         parameters: {
             query?: never;
@@ -38227,7 +42786,10 @@ export interface operations {
                     pendingRecordId: string;
                     /** @description Given, a change made by someone else meanwhile is not overwritten. */
                     version?: number;
-                    description: string;
+                    /** @description An item of the catalog. Without it: free text. */
+                    resourceId?: string | null;
+                    /** @description Default: the name of the item. */
+                    description?: string;
                     /**
                      * @description Default: 1.
                      * @example 1250.00
@@ -38235,10 +42797,10 @@ export interface operations {
                     quantity?: string | number;
                     unit?: string | null;
                     /**
-                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @description Default, on a sale: the price of the item that holds for the contact that day.
                      * @example 1250.00
                      */
-                    unitPrice: string | number;
+                    unitPrice?: string | number;
                     /** @description The name of a price tier. */
                     priceLabel?: string | null;
                     discount?: {
@@ -38255,8 +42817,10 @@ export interface operations {
                     } | null;
                     /** @description At their rates of the document’s day. */
                     taxIds?: string[];
-                    /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                    /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
+                    /** @description Of the units, where the item has them. */
+                    serialNumbers?: string[];
                 };
             };
         };
@@ -38552,6 +43116,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -38572,6 +43140,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -38583,8 +43171,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -38932,6 +43518,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -38952,6 +43542,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -38963,8 +43573,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -39019,6 +43627,9 @@ export interface operations {
                     id: string;
                     /** @description Given, a change made by someone else meanwhile is not overwritten. */
                     version?: number;
+                    /** @description An item of the catalog. Without it: free text. */
+                    resourceId?: string | null;
+                    /** @description Default: the name of the item. */
                     description?: string;
                     /**
                      * @description Default: 1.
@@ -39027,7 +43638,7 @@ export interface operations {
                     quantity?: string | number;
                     unit?: string | null;
                     /**
-                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @description Default, on a sale: the price of the item that holds for the contact that day.
                      * @example 1250.00
                      */
                     unitPrice?: string | number;
@@ -39047,8 +43658,10 @@ export interface operations {
                     } | null;
                     /** @description At their rates of the document’s day. */
                     taxIds?: string[];
-                    /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                    /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
+                    /** @description Of the units, where the item has them. */
+                    serialNumbers?: string[];
                 };
             };
         };
@@ -39344,6 +43957,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -39364,6 +43981,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -39375,8 +44012,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -39724,6 +44359,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -39744,6 +44383,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -39755,8 +44414,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -40108,6 +44765,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -40128,6 +44789,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -40140,11 +44821,538 @@ export interface operations {
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
              *
-             *     `division_archived`: An archived division takes nothing new.
-             *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
              *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "add": [
+                 *         {
+                 *           "kind": "document",
+                 *           "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         }
+                 *       ],
+                 *       "remove": [
+                 *         {
+                 *           "kind": "record",
+                 *           "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @default [] */
+                    add?: {
+                        /** @enum {string} */
+                        kind: "document" | "record" | "payment" | "credit" | "return";
+                        /** Format: uuid */
+                        id: string;
+                    }[];
+                    /** @default [] */
+                    remove?: {
+                        /** @enum {string} */
+                        kind: "document" | "record" | "payment" | "credit" | "return";
+                        /** Format: uuid */
+                        id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        links: {
+                            /** @enum {string} */
+                            kind: "document" | "record" | "payment" | "credit" | "return";
+                            /** Format: uuid */
+                            id: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `link_to_itself`: A document is not tied to itself.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingLinkCost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "costs": [
+                 *         {
+                 *           "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "amount": "350.00"
+                 *         },
+                 *         {
+                 *           "costElementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The sale.
+                     */
+                    id: string;
+                    /** @description The line of the sale. Default: the sale as a whole. */
+                    elementId?: string | null;
+                    costs: ({
+                        /**
+                         * Format: uuid
+                         * @description A line of an issued purchase.
+                         */
+                        costElementId: string;
+                        /**
+                         * @description In the organization’s currency. Default: all that is left of it.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                    } | {
+                        /**
+                         * Format: uuid
+                         * @description A record of the books.
+                         */
+                        recordId: string;
+                        /**
+                         * @description In the organization’s currency. Default: all that is left of it.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The organization’s, in which all of this is told. */
+                        currency: string;
+                        net: string;
+                        /** @description Of the goods that left, and of everything that is tied to the sale. */
+                        cost: string;
+                        margin: string;
+                        /** @description Of the net. */
+                        marginPercent: string | null;
+                        costs: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The line of the sale; null: the sale as a whole. */
+                            elementId: string | null;
+                            costElementId: string | null;
+                            recordId: string | null;
+                            amount: string;
+                            description: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `only_sales_have_costs`: Costs are tied to a sale that is not void.
+             *
+             *     `cost_too_large`: More than it cost cannot be counted as the cost of sales.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingUnlinkCost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "costIds": [
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The sale.
+                     */
+                    id: string;
+                    costIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The organization’s, in which all of this is told. */
+                        currency: string;
+                        net: string;
+                        /** @description Of the goods that left, and of everything that is tied to the sale. */
+                        cost: string;
+                        margin: string;
+                        /** @description Of the net. */
+                        marginPercent: string | null;
+                        costs: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The line of the sale; null: the sale as a whole. */
+                            elementId: string | null;
+                            costElementId: string | null;
+                            recordId: string | null;
+                            amount: string;
+                            description: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -45934,6 +51142,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -45954,6 +51166,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -45965,8 +51197,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -46139,6 +51369,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -46159,6 +51393,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -46170,8 +51424,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -50176,6 +55428,2795 @@ export interface operations {
              *     `gift_card_ended`: This gift card is canceled or past its last day.
              *
              *     `gift_card_too_low`: There is less than that on the gift card.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1EinvoiceProviderInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        registered: boolean;
+                        environment: ("simulator" | "test" | "certification" | "production") | null;
+                        provider: string | null;
+                        /** @description Those that this service reaches. */
+                        environments: ("simulator" | "test" | "certification" | "production")[];
+                        certificate: {
+                            holder: string;
+                            holderTaxId: string | null;
+                            issuer: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            validFrom: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            validTo: string;
+                            /** @description Negative where it has expired. */
+                            expiresInDays: number;
+                        } | null;
+                        receiverUrl: string | null;
+                        capabilities: {
+                            types: {
+                                /**
+                                 * @description The type of the e-CF, as the tax authority numbers them.
+                                 * @enum {string}
+                                 */
+                                type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47";
+                                name: string;
+                            }[];
+                            summaries: boolean;
+                            annulment: boolean;
+                            reception: boolean;
+                            commercialApproval: boolean;
+                        };
+                        warnings: {
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1EinvoiceCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taxId: string;
+                        name: string;
+                        tradeName: string | null;
+                        address: string;
+                        municipality: string | null;
+                        province: string | null;
+                        phone: string | null;
+                        email: string | null;
+                        website: string | null;
+                        /**
+                         * @description `simulator` reaches nobody; the others are the three environments of the tax authority.
+                         * @enum {string}
+                         */
+                        environment: "simulator" | "test" | "certification" | "production";
+                        certificate: {
+                            holder: string;
+                            holderTaxId: string | null;
+                            issuer: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            validFrom: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            validTo: string;
+                            /** @description Negative where it has expired. */
+                            expiresInDays: number;
+                        };
+                        /** @description The address to register with the tax authority as the receiver of documents. */
+                        receiverUrl: string;
+                        warnings: {
+                            code: string;
+                            message: string;
+                        }[];
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1EinvoiceCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "taxId": "101850043",
+                 *       "name": "Colmado La Esquina, SRL",
+                 *       "tradeName": "La Esquina",
+                 *       "address": "C/ Duarte 12, Santo Domingo",
+                 *       "municipality": "010101",
+                 *       "province": "010000",
+                 *       "phone": "809-555-0123",
+                 *       "email": "ventas@laesquina.do",
+                 *       "environment": "simulator",
+                 *       "certificate": "MIIKeAIBAzCCCj4GCSqGSIb3DQEHAaCC",
+                 *       "password": "secreto"
+                 *     }
+                 */
+                "application/json": {
+                    taxId: string;
+                    name: string;
+                    tradeName?: string | null;
+                    address: string;
+                    /** @description Code of the statistics office. */
+                    municipality?: string | null;
+                    /** @description Code of the statistics office. */
+                    province?: string | null;
+                    phone?: string | null;
+                    email?: string | null;
+                    website?: string | null;
+                    /**
+                     * @description `simulator` reaches nobody; the others are the three environments of the tax authority.
+                     * @enum {string}
+                     */
+                    environment: "simulator" | "test" | "certification" | "production";
+                    /**
+                     * Format: base64
+                     * @description A .p12 file.
+                     */
+                    certificate?: string;
+                    /** @description Of the .p12 file. */
+                    password?: string;
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taxId: string;
+                        name: string;
+                        tradeName: string | null;
+                        address: string;
+                        municipality: string | null;
+                        province: string | null;
+                        phone: string | null;
+                        email: string | null;
+                        website: string | null;
+                        /**
+                         * @description `simulator` reaches nobody; the others are the three environments of the tax authority.
+                         * @enum {string}
+                         */
+                        environment: "simulator" | "test" | "certification" | "production";
+                        certificate: {
+                            holder: string;
+                            holderTaxId: string | null;
+                            issuer: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            validFrom: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            validTo: string;
+                            /** @description Negative where it has expired. */
+                            expiresInDays: number;
+                        };
+                        /** @description The address to register with the tax authority as the receiver of documents. */
+                        receiverUrl: string;
+                        warnings: {
+                            code: string;
+                            message: string;
+                        }[];
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `certificate_required`: The first registration needs the certificate and its password.
+             *
+             *     `environment_unavailable`: This service does not reach that environment.
+             *
+             *     `certificate_unreadable`: This is not a readable .p12 file.
+             *
+             *     `certificate_password_wrong`: The password does not open this certificate.
+             *
+             *     `certificate_expired`: The certificate is not valid today.
+             *
+             *     `certificate_key_missing`: The file must hold a certificate and its RSA private key of at least 2048 bits.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1EinvoiceSignDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "xml": "<SemillaModel><valor>abc</valor><fecha>2026-11-15T13:45:00</fecha></SemillaModel>"
+                 *     }
+                 */
+                "application/json": {
+                    xml: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        xml: string;
+                        /** @description The first six characters of the signature. */
+                        securityCode: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        signedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `company_not_registered`: Register the company and its certificate first, with POST /v1/einvoice/company.
+             *
+             *     `xml_unreadable`: This is not a well-formed XML document.
+             *
+             *     `xml_already_signed`: The document carries a signature already.
+             *
+             *     `certificate_unreadable`: This is not a readable .p12 file.
+             *
+             *     `certificate_password_wrong`: The password does not open this certificate.
+             *
+             *     `certificate_expired`: The certificate is not valid today.
+             *
+             *     `certificate_key_missing`: The file must hold a certificate and its RSA private key of at least 2048 bits.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1EinvoiceHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        state: "up" | "down" | "not-registered";
+                        environment: ("simulator" | "test" | "certification" | "production") | null;
+                        detail: string | null;
+                        durationMs: number | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        checkedAt: string;
+                        documents: {
+                            waiting: number;
+                            sent: number;
+                            failed: number;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1EinvoiceTestSet: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `simulator` reaches nobody; the others are the three environments of the tax authority.
+                             * @enum {string}
+                             */
+                            environment: "simulator" | "test" | "certification" | "production";
+                            /** @enum {string} */
+                            state: "running" | "passed" | "failed";
+                            total: number;
+                            startedBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            startedAt: string;
+                            finishedAt: string | null;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1EinvoiceTestSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstNumber": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The first of the numbers that the tax authority gave for tests. */
+                    firstNumber?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description `simulator` reaches nobody; the others are the three environments of the tax authority.
+                         * @enum {string}
+                         */
+                        environment: "simulator" | "test" | "certification" | "production";
+                        /** @enum {string} */
+                        state: "running" | "passed" | "failed";
+                        total: number;
+                        startedBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        startedAt: string;
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `test_set_running`: A certification run is under way. Wait for its end.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `company_not_registered`: Register the company and its certificate first, with POST /v1/einvoice/company.
+             *
+             *     `no_tests_in_production`: In production every document counts: run the set in another environment.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1EinvoiceTestSetProgress: {
+        parameters: {
+            query?: {
+                /** @example 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d */
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description `simulator` reaches nobody; the others are the three environments of the tax authority.
+                         * @enum {string}
+                         */
+                        environment: "simulator" | "test" | "certification" | "production";
+                        /** @enum {string} */
+                        state: "running" | "passed" | "failed";
+                        total: number;
+                        startedBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        startedAt: string;
+                        finishedAt: string | null;
+                        accepted: number;
+                        rejected: number;
+                        percent: number;
+                        /** @description The document that is under way. */
+                        current: string | null;
+                        documents: {
+                            /** Format: uuid */
+                            id: string;
+                            place: number;
+                            /**
+                             * @description The type of the e-CF, as the tax authority numbers them.
+                             * @enum {string}
+                             */
+                            type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47";
+                            /** @example E310000000001 */
+                            number: string;
+                            /**
+                             * @description `waiting` is not handed in yet, `sent` is being judged, `accepted`, `accepted-conditionally` and `rejected` are judgements, `failed` needs someone to look at `problem`.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "sent" | "accepted" | "accepted-conditionally" | "rejected" | "failed";
+                            summarised: boolean;
+                            trackId: string | null;
+                            messages: {
+                                code: string;
+                                text: string;
+                            }[];
+                            problem: string | null;
+                            attempts: number;
+                            decidedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1EinvoiceDocument: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description `waiting` is not handed in yet, `sent` is being judged, `accepted`, `accepted-conditionally` and `rejected` are judgements, `failed` needs someone to look at `problem`.
+                 * @example rejected
+                 */
+                state?: "waiting" | "sent" | "accepted" | "accepted-conditionally" | "rejected" | "failed";
+                /** @description The type of the e-CF, as the tax authority numbers them. */
+                type?: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47";
+                number?: string;
+                /** @description The invoice or other document that it was made from. */
+                sourceId?: string;
+                /** @description Issued on this day or later. */
+                from?: string;
+                /** @description YYYY-MM-DD */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description What it was made from: `invoice` and the like. */
+                            sourceKind: string;
+                            /** Format: uuid */
+                            sourceId: string;
+                            environment: ("simulator" | "test" | "certification" | "production") | null;
+                            /**
+                             * @description The type of the e-CF, as the tax authority numbers them.
+                             * @enum {string}
+                             */
+                            type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47";
+                            /** @example E310000000001 */
+                            number: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            issuedOn: string;
+                            buyerTaxId: string | null;
+                            /**
+                             * @description In pesos.
+                             * @example 1250.00
+                             */
+                            total: string;
+                            /** @description Whether the authority gets a summary only. */
+                            summarised: boolean;
+                            securityCode: string | null;
+                            qrUrl: string | null;
+                            signedAt: string | null;
+                            /**
+                             * @description `waiting` is not handed in yet, `sent` is being judged, `accepted`, `accepted-conditionally` and `rejected` are judgements, `failed` needs someone to look at `problem`.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "sent" | "accepted" | "accepted-conditionally" | "rejected" | "failed";
+                            trackId: string | null;
+                            /** @description What the authority said. */
+                            messages: {
+                                code: string;
+                                text: string;
+                            }[];
+                            /** @description Of a rejection: whether its number is used up. */
+                            numberUsed: boolean | null;
+                            /** @description Why it waits or failed. */
+                            problem: string | null;
+                            attempts: number;
+                            nextAttemptAt: string | null;
+                            sentAt: string | null;
+                            decidedAt: string | null;
+                            /** @description What the buyer answered. */
+                            commercialApproval: {
+                                /** @enum {string} */
+                                state: "approved" | "rejected";
+                                reason: string | null;
+                                at: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1EinvoiceDocumentResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description What it was made from: `invoice` and the like. */
+                        sourceKind: string;
+                        /** Format: uuid */
+                        sourceId: string;
+                        environment: ("simulator" | "test" | "certification" | "production") | null;
+                        /**
+                         * @description The type of the e-CF, as the tax authority numbers them.
+                         * @enum {string}
+                         */
+                        type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47";
+                        /** @example E310000000001 */
+                        number: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        issuedOn: string;
+                        buyerTaxId: string | null;
+                        /**
+                         * @description In pesos.
+                         * @example 1250.00
+                         */
+                        total: string;
+                        /** @description Whether the authority gets a summary only. */
+                        summarised: boolean;
+                        securityCode: string | null;
+                        qrUrl: string | null;
+                        signedAt: string | null;
+                        /**
+                         * @description `waiting` is not handed in yet, `sent` is being judged, `accepted`, `accepted-conditionally` and `rejected` are judgements, `failed` needs someone to look at `problem`.
+                         * @enum {string}
+                         */
+                        state: "waiting" | "sent" | "accepted" | "accepted-conditionally" | "rejected" | "failed";
+                        trackId: string | null;
+                        /** @description What the authority said. */
+                        messages: {
+                            code: string;
+                            text: string;
+                        }[];
+                        /** @description Of a rejection: whether its number is used up. */
+                        numberUsed: boolean | null;
+                        /** @description Why it waits or failed. */
+                        problem: string | null;
+                        attempts: number;
+                        nextAttemptAt: string | null;
+                        sentAt: string | null;
+                        decidedAt: string | null;
+                        /** @description What the buyer answered. */
+                        commercialApproval: {
+                            /** @enum {string} */
+                            state: "approved" | "rejected";
+                            reason: string | null;
+                            at: string | null;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ecf_decided`: The authority has accepted it already.
+             *
+             *     `ecf_number_used`: The authority rejected it and its number is used up: issue the document again under another number.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1EinvoiceDocumentByDocumentIdXml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ecf_not_signed`: It is not signed yet: see its problem. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1EinvoiceReceived: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @example received */
+                state?: "received" | "refused";
+                /** @description Of the issuer. */
+                taxId?: string;
+                number?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            issuerTaxId: string;
+                            issuerName: string | null;
+                            number: string;
+                            type: string | null;
+                            issuedOn: string | null;
+                            /** @description In pesos. */
+                            total: string | null;
+                            itbis: string | null;
+                            /** @enum {string} */
+                            state: "received" | "refused";
+                            refusedFor: ("malformed" | "signature" | "other-buyer") | null;
+                            problem: string | null;
+                            /** @description The holder of the certificate, as it says. */
+                            signedBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            receivedAt: string;
+                            commercialApproval: {
+                                /** @enum {string} */
+                                answer: "approved" | "rejected";
+                                reason: string | null;
+                                /**
+                                 * @description Whether the tax authority has it.
+                                 * @enum {string}
+                                 */
+                                state: "waiting" | "accepted" | "rejected" | "failed";
+                                problem: string | null;
+                                by: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                at: string;
+                            } | null;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1EinvoiceReceivedApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "approved": false,
+                 *       "reason": "No pedimos esta mercancía"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    approved: boolean;
+                    /** @description Why not. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        issuerTaxId: string;
+                        issuerName: string | null;
+                        number: string;
+                        type: string | null;
+                        issuedOn: string | null;
+                        /** @description In pesos. */
+                        total: string | null;
+                        itbis: string | null;
+                        /** @enum {string} */
+                        state: "received" | "refused";
+                        refusedFor: ("malformed" | "signature" | "other-buyer") | null;
+                        problem: string | null;
+                        /** @description The holder of the certificate, as it says. */
+                        signedBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        receivedAt: string;
+                        commercialApproval: {
+                            /** @enum {string} */
+                            answer: "approved" | "rejected";
+                            reason: string | null;
+                            /**
+                             * @description Whether the tax authority has it.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "accepted" | "rejected" | "failed";
+                            problem: string | null;
+                            by: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            at: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `approval_given`: This document was answered already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `not_approvable`: A document that was refused is not answered.
+             *
+             *     `company_not_registered`: Register the company and its certificate first, with POST /v1/einvoice/company.
+             *
+             *     `certificate_expired`: The certificate is not valid today.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1EinvoiceAnnulment: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `simulator` reaches nobody; the others are the three environments of the tax authority.
+                             * @enum {string}
+                             */
+                            environment: "simulator" | "test" | "certification" | "production";
+                            /**
+                             * @description The type of the e-CF, as the tax authority numbers them.
+                             * @enum {string}
+                             */
+                            type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47";
+                            /** @example E310000000001 */
+                            firstNumber: string;
+                            /** @example E310000000001 */
+                            lastNumber: string;
+                            count: number;
+                            annulledBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            annulledAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1EinvoiceAnnulment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "E310000000101",
+                 *       "to": "E310000000110"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example E310000000001 */
+                    from: string;
+                    /** @example E310000000001 */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description `simulator` reaches nobody; the others are the three environments of the tax authority.
+                         * @enum {string}
+                         */
+                        environment: "simulator" | "test" | "certification" | "production";
+                        /**
+                         * @description The type of the e-CF, as the tax authority numbers them.
+                         * @enum {string}
+                         */
+                        type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47";
+                        /** @example E310000000001 */
+                        firstNumber: string;
+                        /** @example E310000000001 */
+                        lastNumber: string;
+                        count: number;
+                        annulledBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        annulledAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `company_not_registered`: Register the company and its certificate first, with POST /v1/einvoice/company.
+             *
+             *     `certificate_expired`: The certificate is not valid today.
+             *
+             *     `numbers_order`: Both numbers are of one type, the last not before the first, and at most 10,000 at once.
+             *
+             *     `numbers_not_unused`: Only numbers that are on no document and were not annulled before can be annulled.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1EinvoiceReceiverByReceiverKeyFeAutenticacionApiSemilla: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receiverKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1EinvoiceReceiverByReceiverKeyFeAutenticacionApiValidacioncertificado: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                receiverKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "xml": "<SemillaModel><valor>abc</valor></SemillaModel>"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The signed document. */
+                    xml: string;
+                };
+                /**
+                 * @example {
+                 *       "xml": "<SemillaModel><valor>abc</valor></SemillaModel>"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description The signed document. */
+                    xml: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                        expira: string;
+                        expedido: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `seed_refused`: The seed is not ours, is too old, or is not signed.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `xml_unreadable`: This is not a well-formed XML document.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1EinvoiceReceiverByReceiverKeyFeRecepcionApiEcf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                receiverKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "xml": "<ECF>…</ECF>"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The signed document. */
+                    xml: string;
+                };
+                /**
+                 * @example {
+                 *       "xml": "<ECF>…</ECF>"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description The signed document. */
+                    xml: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `xml_unreadable`: This is not a well-formed XML document.
+             *
+             *     `company_not_registered`: Register the company and its certificate first, with POST /v1/einvoice/company.
+             *
+             *     `certificate_expired`: The certificate is not valid today.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1EinvoiceReceiverByReceiverKeyFeAprobacioncomercialApiEcf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                receiverKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "xml": "<ACECF>…</ACECF>"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The signed document. */
+                    xml: string;
+                };
+                /**
+                 * @example {
+                 *       "xml": "<ACECF>…</ACECF>"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description The signed document. */
+                    xml: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mensaje: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `approval_refused`: This approval does not fit a document of ours.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `xml_unreadable`: This is not a well-formed XML document.
+             *
+             *     `company_not_registered`: Register the company and its certificate first, with POST /v1/einvoice/company.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */

@@ -7,6 +7,8 @@ import { cardprocPages } from '#adapters/cardproc-simulator/pages.ts';
 import { conversionsHttp } from '#adapters/conversions-http/conversions-http.ts';
 import { conversionsSimulator } from '#adapters/conversions-simulator/conversions-simulator.ts';
 import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
+import { ecfDgii } from '#adapters/ecf-dgii/ecf-dgii.ts';
+import { ecfSimulator } from '#adapters/ecf-simulator/ecf-simulator.ts';
 import { fileRatesAdapter } from '#adapters/file-rates/file-rates.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
@@ -75,12 +77,14 @@ export async function createApp(
     publicUrl,
     webhookSecret: secrets.pepper('payproc-simulator', 'webhook secret').toString('hex'),
   });
+  const ecfSimulated = ecfSimulator(simulatorStore(database, 'ecf'));
   const cardprocSimulated = cardprocSimulator({ store: simulatorStore(database, 'cardproc'), publicUrl });
   const simulated: Adapter[] = simulates
     ? [
         payprocSimulated.adapter,
         cardprocSimulated.adapter,
         conversionsSimulator(simulatorStore(database, 'conversions')),
+        ecfSimulated.adapter,
       ]
     : [];
   const cardnet = cardprocCardnet({
@@ -108,7 +112,16 @@ export async function createApp(
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
     connections: new Connections(
-      [pushes, fileRates, conversionsHttp(call), ...(options.adapters ?? []), ...stripe, ...simulated, cardnet],
+      [
+        pushes,
+        fileRates,
+        conversionsHttp(call),
+        ...(options.adapters ?? []),
+        ...stripe,
+        ...simulated,
+        cardnet,
+        ecfDgii(call),
+      ],
       secrets,
     ),
     eventTypes: modules.flatMap((module) => module.events ?? []),
@@ -166,6 +179,7 @@ export async function createApp(
     mailboxIsShown,
     payprocSimulated,
     cardprocSimulated,
+    ecfSimulated,
     publicUrl,
     /** Everything the role asks for, and the address it is served at. */
     start: async (): Promise<string | null> => {

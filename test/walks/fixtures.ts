@@ -542,6 +542,63 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, id, 1, '2026-02-15', 0, 0, 100, 0, 0, 100 FROM credits WHERE organization_id = $1`,
       [id],
     ),
+  ecf_companies: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_companies (organization_id, tax_id, name, address, environment, certificate, certificate_holder,
+         certificate_issuer, certificate_valid_from, certificate_valid_to, receiver_key, created_at, updated_at)
+       VALUES ($1, '101850043', 'Walk', 'Walk', 'simulator', '', 'Walk', 'Walk', now(), now(), 'ecf_walk', now(), now())`,
+      [id],
+    ),
+  ecf_test_sets: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_test_sets (organization_id, id, environment, state, total, started_at, finished_at)
+       VALUES ($1, gen_random_uuid(), 'simulator', 'passed', 1, now(), now())`,
+      [id],
+    ),
+  ecf_documents: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_documents (organization_id, id, source_kind, source_id, type, number, issued_on, total, content,
+         summarised, state, created_at)
+       VALUES ($1, gen_random_uuid(), 'walk', gen_random_uuid(), '31', 'E319999999999', '2026-01-15', 100, '{}', false,
+         'failed', now())`,
+      [id],
+    ),
+  ecf_received: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_received (organization_id, id, issuer_tax_id, number, xml, state, refused_for, receipt_xml, received_at)
+       VALUES ($1, gen_random_uuid(), '131246796', 'E310000000001', '', 'refused', 'signature', '', now())`,
+      [id],
+    ),
+  ecf_annulments: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_annulments (organization_id, id, environment, type, first_number, last_number, count, xml, annulled_at)
+       VALUES ($1, gen_random_uuid(), 'test', '31', 'E310000000001', 'E310000000001', 1, '', now())`,
+      [id],
+    ),
+  recipes: ({ id }) =>
+    asOwner(
+      `INSERT INTO recipes (organization_id, resource_id, version, yields, labour_cost, created_at)
+       SELECT $1, id, 1, 1, 100, now() FROM resources WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  recipe_parts: ({ id }) =>
+    asOwner(
+      `WITH part AS (
+         INSERT INTO resources (organization_id, id, kind, name, sort_name, unit, tracks_stock, created_at, updated_at)
+         VALUES ($1, gen_random_uuid(), 'raw-material', 'Walk part', 'walk part', 'unidad', true, now(), now())
+         RETURNING id
+       )
+       INSERT INTO recipe_parts (organization_id, resource_id, version, line, part_id, quantity, waste)
+       SELECT $1, recipes.resource_id, 1, 1, part.id, 1, 0 FROM recipes, part WHERE recipes.organization_id = $1`,
+      [id],
+    ),
+  productions: ({ id }) =>
+    asOwner(
+      `INSERT INTO productions (organization_id, id, resource_id, recipe_version, division_id, status, quantity, created_at)
+       SELECT $1, gen_random_uuid(), c.resource_id, 1, d.id, 'planned', 1, now() FROM recipes c, divisions d
+       WHERE c.organization_id = $1 AND d.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */

@@ -1,10 +1,34 @@
 import type { Module } from '#platform/module.ts';
+import { companyRoutes } from './einvoice/company.routes.ts';
+import { documentRoutes } from './einvoice/document.routes.ts';
+import { receivedRoutes } from './einvoice/received.routes.ts';
+import { sendApproval } from './einvoice/received.ts';
+import { receptionRoutes } from './einvoice/reception.routes.ts';
+import { sendEcf } from './einvoice/send.ts';
+import { testSetRoutes } from './einvoice/test-set.routes.ts';
 
 /** What the tax authority gets: electronic invoices, 606 and 607, monthly declarations and payments. */
 export const filings: Module = {
   name: 'filings',
-  uses: ['organization', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory', 'invoicing', 'fulfilment'],
-  groups: [],
+  uses: [
+    'collaboration',
+    'organization',
+    'contacts',
+    'accounting',
+    'taxes',
+    'catalog',
+    'inventory',
+    'invoicing',
+    'fulfilment',
+  ],
+  groups: [
+    {
+      name: 'Electronic-invoice provider',
+      description:
+        'Electronic invoices (e-CF): the company and its certificate, what was sent and what came of it, certification runs, and what others sent.',
+      routes: [...companyRoutes, ...testSetRoutes, ...documentRoutes, ...receivedRoutes, ...receptionRoutes],
+    },
+  ],
   events: [],
-  jobs: [],
+  jobs: [sendEcf, sendApproval],
 };

@@ -401,6 +401,117 @@ export interface DocumentTemplates {
   version: Generated<number>;
 }
 
+export interface EcfAnnulments {
+  annulledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  annulledBy: string | null;
+  count: number;
+  environment: string;
+  firstNumber: string;
+  id: string;
+  lastNumber: string;
+  messages: Generated<Json>;
+  organizationId: string;
+  type: string;
+  xml: string;
+}
+
+export interface EcfCompanies {
+  address: string;
+  certificate: string;
+  certificateHolder: string;
+  certificateHolderTaxId: string | null;
+  certificateIssuer: string;
+  certificateValidFrom: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  certificateValidTo: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  email: string | null;
+  environment: string;
+  municipality: string | null;
+  name: string;
+  organizationId: string;
+  phone: string | null;
+  province: string | null;
+  receiverKey: string;
+  taxId: string;
+  tradeName: string | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  website: string | null;
+}
+
+export interface EcfDocuments {
+  approval: string | null;
+  approvalAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  approvalReason: string | null;
+  attempts: Generated<number>;
+  buyerTaxId: string | null;
+  content: Json;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  decidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  environment: string | null;
+  id: string;
+  issuedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  messages: Generated<Json>;
+  nextAttemptAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  number: string;
+  numberUsed: boolean | null;
+  organizationId: string;
+  place: number | null;
+  problem: string | null;
+  qrUrl: string | null;
+  securityCode: string | null;
+  sentAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  signedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  signedXml: string | null;
+  sourceId: string;
+  sourceKind: string;
+  state: string;
+  summarised: boolean;
+  summaryXml: string | null;
+  testSetId: string | null;
+  total: ColumnType<bigint, bigint | number, bigint | number>;
+  trackId: string | null;
+  turn: Generated<number>;
+  type: string;
+}
+
+export interface EcfReceived {
+  approval: string | null;
+  approvalProblem: string | null;
+  approvalReason: string | null;
+  approvalState: string | null;
+  approvalXml: string | null;
+  approvedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  approvedBy: string | null;
+  id: string;
+  issuedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  issuerName: string | null;
+  issuerTaxId: string;
+  itbis: ColumnType<bigint, bigint | number, bigint | number> | null;
+  number: string;
+  organizationId: string;
+  problem: string | null;
+  receiptXml: string;
+  receivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  refusedFor: string | null;
+  signedBy: string | null;
+  state: string;
+  total: ColumnType<bigint, bigint | number, bigint | number> | null;
+  type: string | null;
+  xml: string;
+}
+
+export interface EcfTestSets {
+  environment: string;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  organizationId: string;
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  startedBy: string | null;
+  state: string;
+  total: number;
+}
+
 export interface EventCounters {
   organizationId: string;
   seq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -826,6 +937,7 @@ export interface PendingElements {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   chartAccountId: string | null;
   converted: Generated<string>;
+  cost: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   description: string;
   discount: ColumnType<bigint, bigint | number, bigint | number>;
   discountKind: string | null;
@@ -1009,6 +1121,27 @@ export interface PostingRules {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
+export interface Productions {
+  appliedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  divisionId: string;
+  id: string;
+  labourCost: ColumnType<bigint, bigint | number, bigint | number> | null;
+  note: string | null;
+  organizationId: string;
+  partsCost: ColumnType<bigint, bigint | number, bigint | number> | null;
+  plannedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  produced: string | null;
+  quantity: string;
+  recipeVersion: number;
+  recordId: string | null;
+  resourceId: string;
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  status: string;
+  version: Generated<number>;
+}
+
 export interface Projects {
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   budget: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -1042,6 +1175,27 @@ export interface PublishedRates {
 export interface RateLimits {
   fullUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   key: string;
+}
+
+export interface RecipeParts {
+  line: number;
+  organizationId: string;
+  partId: string;
+  quantity: string;
+  resourceId: string;
+  version: number;
+  waste: string;
+}
+
+export interface Recipes {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  labourCost: ColumnType<bigint, bigint | number, bigint | number>;
+  note: string | null;
+  organizationId: string;
+  resourceId: string;
+  version: number;
+  yields: string;
 }
 
 export interface Records {
@@ -1493,6 +1647,11 @@ export interface DB {
   divisions: Divisions;
   divisionTransfers: DivisionTransfers;
   documentTemplates: DocumentTemplates;
+  ecfAnnulments: EcfAnnulments;
+  ecfCompanies: EcfCompanies;
+  ecfDocuments: EcfDocuments;
+  ecfReceived: EcfReceived;
+  ecfTestSets: EcfTestSets;
   eventCounters: EventCounters;
   eventCursors: EventCursors;
   eventFields: EventFields;
@@ -1541,10 +1700,13 @@ export interface DB {
   posOpeningBalances: PosOpeningBalances;
   posOpenings: PosOpenings;
   postingRules: PostingRules;
+  productions: Productions;
   projects: Projects;
   providerConnections: ProviderConnections;
   publishedRates: PublishedRates;
   rateLimits: RateLimits;
+  recipeParts: RecipeParts;
+  recipes: Recipes;
   records: Records;
   recordVersions: RecordVersions;
   recurrencies: Recurrencies;

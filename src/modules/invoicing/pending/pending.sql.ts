@@ -218,22 +218,6 @@ export async function takeNumber(
   return rows[0]!.number;
 }
 
-/** A purchase that stands and has this receipt of this supplier. */
-export const selectPurchaseWithNumber = (
-  tx: Tx,
-  organizationId: string,
-  { contactId, fiscalNumber }: { contactId: string; fiscalNumber: string },
-) =>
-  tx
-    .selectFrom('pendingRecords')
-    .select(['id', 'number'])
-    .where('organizationId', '=', organizationId)
-    .where('direction', '=', 'purchase')
-    .where('status', '<>', 'void')
-    .where('contactId', '=', contactId)
-    .where('fiscalNumber', '=', fiscalNumber)
-    .executeTakeFirst();
-
 /** Says of documents whether everything in them is in later ones. */
 export const updateConverted = (
   tx: Tx,

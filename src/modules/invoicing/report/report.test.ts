@@ -85,7 +85,10 @@ test('the report and the documents are downloaded as tables', async () => {
       headers: { authorization: `Bearer ${business.owner.token}` },
     });
     assert.match(response.headers.get('content-type')!, /^text\/csv/);
-    return (await response.text()).replace(/^\uFEFF/, '').trim().split('\r\n');
+    return (await response.text())
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\r\n');
   };
   const [titles, row] = await download('report/download?groupBy=month,direction');
   assert.match(titles!, /^"?Mes"?,"?Sentido"?,"?Documentos"?/);
@@ -110,10 +113,10 @@ test('the funnel counts what is open, won and lost, by stage and by seller', asy
   const [won, lost] = [await quote('Propuesta', '1000'), await quote('Propuesta', '500')];
   await quote('Contacto', '250');
   const converted = await business.api.POST('/v1/record/pending/create-from', {
-    body: { sourceId: won.id, kind: 'invoice', date: '2026-11-05' } as never,
+    body: { id: won.id, kind: 'invoice', date: '2026-11-05' },
   });
   if (converted.error) throw new Error(JSON.stringify(converted.error));
-  await business.api.DELETE('/v1/record/pending', { body: { id: lost.id } as never });
+  await business.api.DELETE('/v1/record/pending', { body: { id: lost.id } });
   const { data } = await business.api.GET('/v1/record/pending/crm/metrics');
   assert.deepEqual(
     [data?.totals.open, data?.totals.won, data?.totals.lost, data?.totals.winRate, data?.totals.averageDaysToWin],
@@ -212,11 +215,14 @@ test('what is bought together is recommended, the most frequent first', async ()
   const { data } = await business.api.GET('/v1/record/pending/recommendedItems', {
     params: { query: { resourceIds: coffee } },
   });
-  assert.deepEqual([data?.documents, data?.data.map(({ name, together }) => [name, together])], [
-    2,
+  assert.deepEqual(
+    [data?.documents, data?.data.map(({ name, together }) => [name, together])],
     [
-      ['Azúcar', 2],
-      ['Leche', 1],
+      2,
+      [
+        ['Azúcar', 2],
+        ['Leche', 1],
+      ],
     ],
-  ]);
+  );
 });
