@@ -9,10 +9,8 @@ export const groupsNotBuilt: string[] = [
   'Chats / Diffusion',
   'Chats / Bot',
   'Chats / Custom tools',
-  'Resources / Resource list',
   'Resources / Delivery',
   'Resources / Return',
-  'Resources / Discount recommendation',
   'Tasks / Board',
   'Tasks / Board column',
   'Tasks / Board task',
@@ -32,27 +30,6 @@ export const groupsNotBuilt: string[] = [
 
 /** Endpoints that are still missing from groups that are otherwise built. */
 export const endpointsNotBuilt: string[] = [
-  'PATCH /v1/resource/price',
-  'POST /v1/resource/price',
-  'DELETE /v1/resource/price',
-  'DELETE /v1/resource/price/bulk',
-  'GET /v1/resource/price/labels',
-  'GET /v1/resource/price-discovery',
-  'POST /v1/resource/bulk',
-  'GET /v1/resource/bulk/history',
-  'GET /v1/resource/stats',
-  'POST /v1/resource/barcode/generate',
-  'POST /v1/resource/export',
-  'GET /v1/resource/export/history',
-  'GET /v1/resource/export/download/:fileName',
-  'POST /v1/resource/tax',
-  'DELETE /v1/resource/tax',
-  'GET /v1/resource/tax/:resourceId',
-  'PATCH /v1/resource/tax/bulk',
-  'PATCH /v1/resource/:resourceId/request-marketplace-review',
-  'POST /v1/resource/price/bulk',
-  'POST /v1/resource/cost/bulk',
-  'PATCH /v2/resource/bulk',
   'GET /v1/taxes/monthly-payment-summary',
   'POST /v1/taxes/monthly-payment',
   'GET /v1/taxes/ir17/monthly-payment-summary',
@@ -75,10 +52,4 @@ export const eventSectionsNotBuilt: string[] = [
 ];
 
 /** Events that are still missing from sections that are otherwise built. */
-export const eventsNotBuilt: string[] = [
-  'form:submitted',
-  'resource-list:created',
-  'resource-list:updated',
-  'resource-list:deleted',
-  'return:voucher-printed',
-];
+export const eventsNotBuilt: string[] = ['form:submitted', 'return:voucher-printed'];

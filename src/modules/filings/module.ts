@@ -1,6 +1,7 @@
 import type { Module } from '#platform/module.ts';
 import { companyRoutes } from './einvoice/company.routes.ts';
 import { documentRoutes } from './einvoice/document.routes.ts';
+import { followInvoices, tellStamps, voidWithInvoice } from './einvoice/follow-invoices.ts';
 import { receivedRoutes } from './einvoice/received.routes.ts';
 import { sendApproval } from './einvoice/received.ts';
 import { receptionRoutes } from './einvoice/reception.routes.ts';
@@ -31,4 +32,6 @@ export const filings: Module = {
   ],
   events: [],
   jobs: [sendEcf, sendApproval],
+  subscribers: [followInvoices],
+  hooks: { tellFiscalStamps: tellStamps, voidDocument: voidWithInvoice },
 };

@@ -320,6 +320,53 @@ export interface DataSources {
   version: Generated<number>;
 }
 
+export interface DiscountOffers {
+  contactId: string | null;
+  currency: string;
+  divisionId: string | null;
+  fullPrice: string;
+  id: string;
+  minimumQuantity: string;
+  offeredAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  offeredBy: string | null;
+  offeredOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  organizationId: string;
+  quantity: string;
+  reason: string;
+  releasedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  resourceId: string;
+  ruleId: string;
+  ruleName: string;
+  takenAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  takenId: string | null;
+  takenKind: string | null;
+  takenQuantity: string | null;
+  unitPrice: string;
+}
+
+export interface DiscountRules {
+  active: Generated<boolean>;
+  allowsBelowCost: Generated<boolean>;
+  amount: string | null;
+  contactId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string | null;
+  divisionId: string | null;
+  endsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  id: string;
+  listId: string | null;
+  minimumQuantity: string | null;
+  name: string;
+  organizationId: string;
+  percent: string | null;
+  resourceId: string | null;
+  slowStockDays: number | null;
+  startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface DivisionCloseBalances {
   accountId: string;
   balance: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1286,6 +1333,42 @@ export interface ResourceBarcodes {
   resourceId: string;
 }
 
+export interface ResourceBulkChanges {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdCount: number;
+  errors: Generated<Json>;
+  failedCount: number;
+  id: string;
+  kind: string;
+  organizationId: string;
+  unchangedCount: number;
+  updatedCount: number;
+  userId: string | null;
+}
+
+export interface ResourceListMembers {
+  listId: string;
+  organizationId: string;
+  quantity: Generated<string>;
+  resourceId: string;
+}
+
+export interface ResourceLists {
+  builtAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string | null;
+  description: Generated<string>;
+  id: string;
+  name: string;
+  organizationId: string;
+  price: string | null;
+  rule: Json | null;
+  type: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface ResourceParts {
   organizationId: string;
   partId: string;
@@ -1642,6 +1725,8 @@ export interface DB {
   currencyRates: CurrencyRates;
   dataSourceMembers: DataSourceMembers;
   dataSources: DataSources;
+  discountOffers: DiscountOffers;
+  discountRules: DiscountRules;
   divisionCloseBalances: DivisionCloseBalances;
   divisionCloses: DivisionCloses;
   divisions: Divisions;
@@ -1713,6 +1798,9 @@ export interface DB {
   recurrencyCycles: RecurrencyCycles;
   recurrencyValues: RecurrencyValues;
   resourceBarcodes: ResourceBarcodes;
+  resourceBulkChanges: ResourceBulkChanges;
+  resourceListMembers: ResourceListMembers;
+  resourceLists: ResourceLists;
   resourceParts: ResourceParts;
   resourcePrices: ResourcePrices;
   resources: Resources;

@@ -33,6 +33,11 @@ export const DocumentSettled = refusal(
   'document_settled',
   'Something of this document is paid or credited: take that back first.',
 );
+export const FiscalReceiptSent = refusal(
+  422,
+  'fiscal_receipt_sent',
+  'The tax authority has this electronic receipt, or is about to get it: undo it with a credit note.',
+);
 export const FiscallyNumbered = refusal(
   422,
   'fiscally_numbered',

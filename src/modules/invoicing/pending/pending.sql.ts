@@ -177,6 +177,19 @@ export async function updatePendingRecord(
   return row as PendingRecord;
 }
 
+/** The day of a receipt of our own, by its number. */
+export async function selectReceiptDate(tx: Tx, organizationId: string, number: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('pendingRecords')
+    .select('date')
+    .where('organizationId', '=', organizationId)
+    .where('fiscalNumber', '=', number)
+    .where('numeralsId', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.date ?? null;
+}
+
 export async function selectPendingRecord(
   tx: Tx,
   organizationId: string,
