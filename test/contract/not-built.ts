@@ -41,14 +41,7 @@ export const endpointsNotBuilt: string[] = [
   'GET /v1/taxes/607',
   'GET /v1/taxes/607/file',
   'POST /v1/record/pending/charge',
-  'GET /v1/record/pending/report',
-  'GET /v1/record/pending/crm/metrics',
-  'GET /v1/record/pending/report/download',
-  'GET /v1/record/pending/export',
-  'GET /v1/record/pending/sales/comissions',
   'GET /v1/record/pending/:pendingRecordId/pay/:organizationId',
-  'GET /v1/record/pending/previousItems/:contactId',
-  'GET /v1/record/pending/recommendedItems',
 ];
 
 /** Sections of the event catalogue of which no event is emitted yet. */

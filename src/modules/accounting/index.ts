@@ -26,6 +26,8 @@ export type { PostingRule } from './ledger/chart-seed.ts';
 export { selectTotals, type Total } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';
 export { findBaseCurrency, selectPostingRules } from './ledger/seed.sql.ts';
+export { selectProjectNames } from './project/project.sql.ts';
+export { selectCommissions } from './record/commissions.sql.ts';
 export { InvalidRate } from './record/drafts.ts';
 export { guardRefusals } from './record/guards.ts';
 export { CurrencyMismatch, type PostingAccount, SameAccount } from './record/posting.ts';

@@ -31,6 +31,8 @@ import { selectPendingRecord } from './pending/pending.sql.ts';
 import { tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { selectRecurrency } from './recurrence/recurrency.sql.ts';
+import { salesSettings, userSalesSettings } from './report/commissions.ts';
+import { reportRoutes } from './report/report.routes.ts';
 import { shareRoutes } from './share/share.routes.ts';
 import { templateRoutes } from './template/template.routes.ts';
 
@@ -64,6 +66,7 @@ export const invoicing: Module = {
         ...recurrencyRoutes,
         ...templateRoutes,
         ...shareRoutes,
+        ...reportRoutes,
       ],
     },
     { name: 'Beneficiary', routes: contactBalanceRoutes },
@@ -86,6 +89,8 @@ export const invoicing: Module = {
     invoiceSharedViaEmail,
   ],
   jobs: [expireGiftCards],
+  settings: [salesSettings],
+  userSettings: [userSalesSettings],
   entityKinds: [
     {
       field: 'invoiceId',

@@ -117,3 +117,13 @@ export async function selectProjectResults(tx: Tx, organizationId: string, ids: 
     GROUP BY t.project_id`.execute(tx);
   return rows;
 }
+
+/** Every project by its name, those that are over as well. */
+export async function selectProjectNames(tx: Tx, organizationId: string): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where('organizationId', '=', organizationId)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { findBaseCurrency, selectCommissions } from '#modules/accounting/index.ts';
+import { findUsers } from '#modules/identity/index.ts';
+import { readSettings } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { Decimal, divideRounded, fromMinor } from '#platform/money.ts';
+import { readSettingsOf, settingsSection } from '#platform/settings/settings.ts';
+import { type SellerMonth, selectInvoicedBySeller, selectPaidBySeller } from './report.sql.ts';
+
+const PERCENT_DECIMALS = 4;
+
+const Percent = Decimal.refine(
+  (percent) =>
+    Number(percent) >= 0 && Number(percent) <= 100 && (percent.split('.')[1] ?? '').length <= PERCENT_DECIMALS,
+  { error: 'is from 0 to 100, with at most 4 decimals', params: { code: 'out_of_range' } },
+);
+
+/** What sellers earn of what they sell. */
+export const salesSettings = settingsSection({
+  name: 'sales',
+  fields: {
+    commissionPercent: Percent.default('0').describe('Of the sales of each seller, without taxes.'),
+    commissionOn: z
+      .enum(['paid', 'invoiced'])
+      .default('paid')
+      .describe('Earned when the customer pays, or when the invoice is issued.'),
+  },
+});
+
+/** A seller's own rate, where it is another. */
+export const userSalesSettings = settingsSection({
+  name: 'sales',
+  fields: { commissionPercent: Percent.nullable().default(null).describe('Null: that of the organization.') },
+});
+
+interface Span {
+  from: string;
+  to: string;
+  sellerId?: string | undefined;
+}
+
+/** What each seller earned in each month, what of it is posted, and what is left to post. */
+export async function readCommissions(ctx: TenantContext, span: Span) {
+  const filter = { ...span, organizationId: ctx.organizationId };
+  const [settings, currency, posted] = await Promise.all([
+    readSettings(ctx, salesSettings),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+    selectCommissions(ctx.tx, filter),
+  ]);
+  const select = settings.commissionOn === 'paid' ? selectPaidBySeller : selectInvoicedBySeller;
+  const months = withPosted(await select(ctx.tx, filter), posted);
+  const sellerIds = [...new Set(months.map(({ sellerId }) => sellerId))];
+  const [sellers, rates] = await Promise.all([
+    findUsers(ctx.tx, sellerIds),
+    readSettingsOf(ctx, sellerIds, userSalesSettings),
+  ]);
+  const names = new Map(sellers.map(({ id, name }) => [id, name]));
+  const postedOf = new Map(posted.map(({ sellerId, month, amount }) => [`${sellerId} ${month}`, amount]));
+  return {
+    currency,
+    commissionOn: settings.commissionOn,
+    data: months.map(({ sellerId, month, documents, net }) => {
+      const percent = rates.get(sellerId)?.commissionPercent ?? settings.commissionPercent;
+      const earned = shareOf(net, percent);
+      const already = postedOf.get(`${sellerId} ${month}`) ?? 0n;
+      return {
+        sellerId,
+        sellerName: names.get(sellerId) ?? null,
+        month,
+        documents,
+        sales: fromMinor(net, currency),
+        percent,
+        earned: fromMinor(earned, currency),
+        posted: fromMinor(already, currency),
+        left: fromMinor(earned - already, currency),
+      };
+    }),
+  };
+}
+
+/** A month in which a commission was posted and nothing sold is told as well. */
+function withPosted(months: SellerMonth[], posted: { sellerId: string; month: string }[]): SellerMonth[] {
+  const known = new Set(months.map(({ sellerId, month }) => `${sellerId} ${month}`));
+  const others = posted
+    .filter(({ sellerId, month }) => !known.has(`${sellerId} ${month}`))
+    .map(({ sellerId, month }) => ({ sellerId, month, documents: 0, net: 0n }));
+  return [...months, ...others].toSorted((a, b) =>
+    `${a.month} ${a.sellerId}`.localeCompare(`${b.month} ${b.sellerId}`),
+  );
+}
+
+function shareOf(net: bigint, percent: string): bigint {
+  const [whole = '0', fraction = ''] = percent.split('.');
+  const scaled = BigInt(whole + fraction.padEnd(PERCENT_DECIMALS, '0'));
+  return divideRounded(net * scaled, 100n * 10n ** BigInt(PERCENT_DECIMALS));
+}

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { CalendarDate } from '#platform/date.ts';
+import { TableFormat, tableAnswer } from '#platform/export/download.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { pendingFilters } from '../pending/list.routes.ts';
+import { readCommissions } from './commissions.ts';
+import { exportDocuments } from './export.ts';
+import { readFunnel } from './funnel.ts';
+import { readPreviousItems, readRecommendedItems } from './items.ts';
+import { type Dimension, dimensionNames } from './report.sql.ts';
+import { downloadReport, reportDocuments, TooManyDocumentGroups } from './report.ts';
+
+const GROUP_KEYS_MAX = 3;
+const ITEMS_ASKED_MAX = 20;
+
+const separated = <S extends z.ZodType<string, string>>(item: S, max: number) =>
+  z
+    .string()
+    .max(2000)
+    .transform((text) => text.split(','))
+    .pipe(
+      z
+        .array(item)
+        .min(1)
+        .max(max)
+        .refine((items) => new Set(items).size === items.length, {
+          error: 'names each one once',
+          params: { code: 'duplicate' },
+        }),
+    );
+
+const GroupBy = separated(z.enum(dimensionNames as [Dimension, ...Dimension[]]), GROUP_KEYS_MAX).describe(
+  `Up to ${GROUP_KEYS_MAX} of ${dimensionNames.join(', ')}, separated by commas.`,
+);
+
+const money = z.string().describe('In the organization’s currency, at each document’s own rate.');
+
+const figures = {
+  documents: z.number().int(),
+  net: money,
+  tax: money,
+  total: money,
+  withheld: money,
+  paid: money,
+  balance: money.describe('What is still owed on invoices and loans.'),
+  aging: z
+    .object({ notYetDue: money, days1To30: money, days31To60: money, days61To90: money, over90Days: money })
+    .describe('The balance by how long it has been due.'),
+};
+
+const funnel = {
+  open: z.number().int(),
+  openTotal: money,
+  won: z.number().int().describe('Everything of them is in later documents.'),
+  wonTotal: money,
+  lost: z.number().int().describe('They were made void.'),
+  lostTotal: money,
+  winRate: z.string().nullable().describe('Percent of those that were decided.'),
+  averageDaysToWin: z.string().nullable(),
+};
+
+const { from: _from, to: _to, ...filters } = pendingFilters;
+const span = { from: CalendarDate.optional(), to: CalendarDate.optional().describe('The last day that counts.') };
+const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  from === undefined || to === undefined || from <= to;
+const outOfOrder = { error: 'is before `from`', path: ['to'], params: { code: 'invalid_order' } };
+const spanned = <S extends z.ZodRawShape>(shape: S) =>
+  z.strictObject({ ...span, ...shape }).refine((query) => inOrder(query as never), outOfOrder);
+
+const itemsPerPage = z.coerce.number().int().min(1).max(200).default(25);
+
+export const reportRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/report',
+    summary: 'What documents come to',
+    description:
+      'Sums the documents that match by up to three dimensions, with what is still owed by how late it is. Without a `status` or `state` only issued documents count. Amounts are in the organization’s currency.',
+    access: { permission: 'invoicing:read' },
+    query: spanned({ ...filters, groupBy: GroupBy.optional() }),
+    returns: z.object({
+      currency: z.string(),
+      totals: z.object(figures),
+      groups: z.array(
+        z.object({
+          key: z.record(z.string(), z.string().nullable()),
+          names: z.array(z.string().nullable()).describe('Of each dimension, as people know it.'),
+          ...figures,
+        }),
+      ),
+    }),
+    refusals: [TooManyDocumentGroups],
+    examples: { query: { from: '2026-11-01', to: '2026-11-30', direction: 'sale', groupBy: 'seller,month' } },
+    handler: (ctx, { query }) => reportDocuments(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/report/download',
+    summary: 'Download what documents come to',
+    description: 'The groups of the report as CSV or as a spreadsheet.',
+    access: { permission: 'invoicing:read' },
+    query: spanned({ ...filters, groupBy: GroupBy, format: TableFormat.default('csv') }),
+    returns: tableAnswer,
+    downloads: true,
+    refusals: [TooManyDocumentGroups],
+    examples: { query: { from: '2026-11-01', to: '2026-11-30', groupBy: 'contact', format: 'xlsx' } },
+    handler: (ctx, { query }) => downloadReport(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/export',
+    summary: 'Export documents',
+    description:
+      'Every document that matches, the newest first, as CSV or as a spreadsheet. The file is sent while it is read, so it may be as long as it likes.',
+    access: { permission: 'invoicing:read' },
+    query: spanned({ ...filters, format: TableFormat.default('csv') }),
+    returns: tableAnswer,
+    downloads: true,
+    examples: { query: { from: '2026-11-01', to: '2026-11-30', direction: 'sale', format: 'csv' } },
+    handler: (ctx, { query }) => exportDocuments(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/crm/metrics',
+    summary: 'The sales funnel',
+    description:
+      'How quotes and orders fare, by stage and by seller: how many are open, won and lost, what they are worth, and how long it takes to win one.',
+    access: { permission: 'invoicing:read' },
+    query: spanned({ divisionId: z.uuid().optional(), sellerId: z.uuid().optional(), contactId: z.uuid().optional() }),
+    returns: z.object({
+      currency: z.string(),
+      totals: z.object(funnel),
+      stages: z.array(z.object({ stage: z.string().nullable(), ...funnel })),
+      sellers: z.array(z.object({ sellerId: z.uuid().nullable(), sellerName: z.string().nullable(), ...funnel })),
+    }),
+    examples: { query: { from: '2026-01-01', to: '2026-12-31' } },
+    handler: (ctx, { query }) => readFunnel(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/sales/comissions',
+    summary: 'The commissions of sellers',
+    description:
+      'What each seller earned in each month: a percent of their sales without taxes, as the settings `sales` of the organization and of the seller say, when they are paid or when they are invoiced. `posted` is what `POST /v1/record/commission` has booked already.',
+    access: { permission: 'invoicing:read' },
+    query: z
+      .strictObject({ from: CalendarDate, to: CalendarDate, sellerId: z.uuid().optional() })
+      .refine(inOrder, outOfOrder),
+    returns: z.object({
+      currency: z.string(),
+      commissionOn: z.enum(['paid', 'invoiced']),
+      data: z.array(
+        z.object({
+          sellerId: z.uuid(),
+          sellerName: z.string().nullable(),
+          month: z.string(),
+          documents: z.number().int(),
+          sales: z.string(),
+          percent: z.string(),
+          earned: z.string(),
+          posted: z.string(),
+          left: z.string(),
+        }),
+      ),
+    }),
+    examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
+    handler: (ctx, { query }) => readCommissions(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/previousItems/:contactId',
+    summary: 'What a contact has bought',
+    description:
+      'The items of the contact’s last 500 invoices, the most frequent first, each with its last price: for the next sale to a customer, or the next order to a supplier.',
+    access: { permission: 'invoicing:read' },
+    params: z.strictObject({ contactId: z.uuid() }),
+    query: z.strictObject({ direction: z.enum(['sale', 'purchase']).default('sale'), itemsPerPage }),
+    returns: z.object({
+      data: z.array(
+        z.object({
+          resourceId: z.uuid().nullable(),
+          description: z.string(),
+          unit: z.string().nullable(),
+          times: z.number().int(),
+          quantity: z.string(),
+          lastOn: CalendarDate,
+          lastUnitPrice: z.string(),
+          currency: z.string(),
+          pendingRecordId: z.uuid().describe('The document of the last time.'),
+        }),
+      ),
+    }),
+    refusals: [NotFound],
+    handler: (ctx, { params, query }) => readPreviousItems(ctx, params.contactId, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/recommendedItems',
+    summary: 'What is bought together with these items',
+    description: 'The other items of the last 500 sales that hold one of these, the most frequent first.',
+    access: { permission: 'invoicing:read' },
+    query: z.strictObject({
+      resourceIds: separated(z.uuid(), ITEMS_ASKED_MAX).describe(`Up to ${ITEMS_ASKED_MAX} ids, separated by commas.`),
+      itemsPerPage,
+    }),
+    returns: z.object({
+      documents: z.number().int().describe('How many sales were looked at.'),
+      data: z.array(
+        z.object({
+          resourceId: z.uuid(),
+          name: z.string(),
+          code: z.string().nullable(),
+          unit: z.string().nullable(),
+          together: z.number().int(),
+          share: z.string().describe('Of the sales that were looked at.'),
+        }),
+      ),
+    }),
+    examples: { query: { resourceIds: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
+    handler: (ctx, { query }) => readRecommendedItems(ctx, query),
+  }),
+];

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newContact } from '#test/books.ts';
+import { newResource } from '#test/catalog.ts';
+import { type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
+
+const line = (description: string, unitPrice: string) => ({ description, unitPrice });
+
+async function write({ api }: Business, body: object) {
+  const { data, error } = await api.POST('/v1/record/pending', { body: body as never });
+  assert.ok(data, JSON.stringify(error));
+  return data;
+}
+
+const cashOf = async ({ api }: Business): Promise<string> => (await api.GET('/v1/account')).data!.data[0]!.id;
+
+async function pay(business: Business, id: string, amount: string, date: string) {
+  const { error } = await business.api.PATCH('/v1/record/pending/pay', {
+    body: { id, date, payments: [{ accountId: await cashOf(business), amount }] },
+  });
+  assert.equal(error, undefined);
+}
+
+const report = async ({ api }: Business, query: object) => {
+  const { data, error } = await api.GET('/v1/record/pending/report', { params: { query } });
+  assert.ok(data, JSON.stringify(error));
+  return data;
+};
+
+test('documents are summed by contact, with what is owed by how late it is', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const contactId = await newContact(business);
+  const other = await newContact(business);
+  const { today } = await todayOf(business);
+  const ago = (days: number): string => today.subtract({ days }).toString();
+  const invoice = (to: string, price: string, dueDaysAgo: number) =>
+    write(business, {
+      contactId: to,
+      date: ago(120),
+      dueOn: ago(dueDaysAgo),
+      elements: [line('Arroz', price)],
+    });
+  const [first] = [await invoice(contactId, '100', -5), await invoice(contactId, '200', 10)];
+  await invoice(contactId, '300', 45);
+  await invoice(other, '400', 75);
+  await invoice(other, '500', 100);
+  await write(business, { contactId, status: 'draft', elements: [line('Borrador', '999')] });
+  await write(business, { kind: 'quote', contactId, date: ago(120), elements: [line('Cotizado', '50')] });
+  await pay(business, first.id, '40', ago(1));
+  const { totals, groups, currency } = await report(business, { kind: 'invoice', groupBy: 'contact' });
+  assert.equal(currency, 'DOP');
+  assert.deepEqual(totals, {
+    documents: 5,
+    net: '1500.00',
+    tax: '0.00',
+    total: '1500.00',
+    withheld: '0.00',
+    paid: '40.00',
+    balance: '1460.00',
+    aging: {
+      notYetDue: '60.00',
+      days1To30: '200.00',
+      days31To60: '300.00',
+      days61To90: '400.00',
+      over90Days: '500.00',
+    },
+  });
+  const own = groups.find(({ key }) => key.contact === contactId)!;
+  assert.deepEqual([own.names[0], own.documents, own.balance], ['Ferretería Pérez', 3, '560.00']);
+  assert.equal((await report(business, { groupBy: 'kind,state' })).groups.length, 4);
+});
+
+async function todayOf(business: Business) {
+  const { data } = await business.api.POST('/v1/record/pending', {
+    body: { kind: 'order', elements: [line('Hoy', '1')] },
+  });
+  return { today: Temporal.PlainDate.from(data!.date) };
+}
+
+test('the report and the documents are downloaded as tables', async () => {
+  const business = await newBusiness();
+  await write(business, { date: '2026-11-02', dueOn: '2026-11-30', elements: [line('Arroz', '100')] });
+  const download = async (path: string): Promise<string[]> => {
+    const response = await fetch(`${baseUrl}/v1/record/pending/${path}`, {
+      headers: { authorization: `Bearer ${business.owner.token}` },
+    });
+    assert.match(response.headers.get('content-type')!, /^text\/csv/);
+    return (await response.text())
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\r\n');
+  };
+  const [titles, row] = await download('report/download?groupBy=month,direction');
+  assert.match(titles!, /^"?Mes"?,"?Sentido"?,"?Documentos"?/);
+  assert.match(row!, /2026-11-01.*sale.*1.*100\.00/);
+  const rows = await download('export?direction=sale');
+  assert.equal(rows.length, 2);
+  assert.match(rows[1]!, /Factura.*Venta.*Abierto|Factura.*Venta.*Vencido/);
+});
+
+test('the funnel counts what is open, won and lost, by stage and by seller', async () => {
+  const business = await newBusiness();
+  const seller = await newMember(business, 'seller');
+  const quote = (stage: string, price: string) =>
+    write(business, {
+      kind: 'quote',
+      date: '2026-11-01',
+      dueOn: '2026-11-30',
+      stage,
+      sellerId: seller.id,
+      elements: [line('Instalación', price)],
+    });
+  const [won, lost] = [await quote('Propuesta', '1000'), await quote('Propuesta', '500')];
+  await quote('Contacto', '250');
+  const converted = await business.api.POST('/v1/record/pending/create-from', {
+    body: { id: won.id, kind: 'invoice', date: '2026-11-05' },
+  });
+  if (converted.error) throw new Error(JSON.stringify(converted.error));
+  await business.api.DELETE('/v1/record/pending', { body: { id: lost.id } });
+  const { data } = await business.api.GET('/v1/record/pending/crm/metrics');
+  assert.deepEqual(
+    [data?.totals.open, data?.totals.won, data?.totals.lost, data?.totals.winRate, data?.totals.averageDaysToWin],
+    [1, 1, 1, '50.0', '4.0'],
+  );
+  const proposed = data!.stages.find(({ stage }) => stage === 'Propuesta')!;
+  assert.deepEqual([proposed.wonTotal, proposed.lostTotal, proposed.openTotal], ['1000.00', '500.00', '0.00']);
+  assert.equal(data!.sellers[0]?.sellerId, seller.id);
+});
+
+test('commissions are a percent of what was paid without taxes, less what is posted', async () => {
+  const business = await newBusiness();
+  const seller = await newMember(business, 'seller');
+  await business.api.PATCH('/v1/organization/settings', {
+    body: { section: 'sales', value: { commissionPercent: '5' } },
+  });
+  const sold = await write(business, {
+    sellerId: seller.id,
+    date: '2026-10-20',
+    dueOn: '2026-12-20',
+    elements: [line('Nevera', '20000')],
+  });
+  await pay(business, sold.id, '5000', '2026-10-25');
+  await pay(business, sold.id, '15000', '2026-11-03');
+  await business.api.POST('/v1/record/commission', {
+    body: { sellerId: seller.id, amount: '100', date: '2026-11-04' },
+  });
+  const read = async () => {
+    const { data } = await business.api.GET('/v1/record/pending/sales/comissions', {
+      params: { query: { from: '2026-10-01', to: '2026-11-30' } },
+    });
+    return data!.data.map(({ month, sales, percent, earned, posted, left }) => [
+      month,
+      sales,
+      percent,
+      earned,
+      posted,
+      left,
+    ]);
+  };
+  assert.deepEqual(await read(), [
+    ['2026-10', '5000.00', '5', '250.00', '0.00', '250.00'],
+    ['2026-11', '15000.00', '5', '750.00', '100.00', '650.00'],
+  ]);
+  await business.api.PATCH('/v1/organization/settings', {
+    body: { section: 'sales', value: { commissionOn: 'invoiced' } },
+  });
+  assert.deepEqual(await read(), [
+    ['2026-10', '20000.00', '5', '1000.00', '0.00', '1000.00'],
+    ['2026-11', '0.00', '5', '0.00', '100.00', '-100.00'],
+  ]);
+});
+
+test('what a contact bought before is listed with its last price', async () => {
+  const business = await newBusiness();
+  const contactId = await newContact(business);
+  const sell = (date: string, unitPrice: string, description = 'Arroz') =>
+    write(business, { contactId, date, dueOn: '2026-12-31', elements: [line(description, unitPrice)] });
+  await sell('2026-09-01', '90');
+  await sell('2026-10-01', '95');
+  await sell('2026-10-02', '10', 'Sal');
+  const { data } = await business.api.GET('/v1/record/pending/previousItems/{contactId}', {
+    params: { path: { contactId } },
+  });
+  assert.deepEqual(
+    data?.data.map(({ description, times, quantity, lastOn, lastUnitPrice }) => [
+      description,
+      times,
+      quantity,
+      lastOn,
+      lastUnitPrice,
+    ]),
+    [
+      ['Arroz', 2, '2', '2026-10-01', '95'],
+      ['Sal', 1, '1', '2026-10-02', '10'],
+    ],
+  );
+  const unknown = await business.api.GET('/v1/record/pending/previousItems/{contactId}', {
+    params: { path: { contactId: crypto.randomUUID() } },
+  });
+  assert.equal(unknown.error?.code, 'not_found');
+});
+
+test('what is bought together is recommended, the most frequent first', async () => {
+  const business = await newBusiness();
+  const ids: string[] = [];
+  for (const name of ['Café', 'Azúcar', 'Leche']) {
+    ids.push((await newResource(business.api, { name, kind: 'service' })).id);
+  }
+  const [coffee, sugar, milk] = ids as [string, string, string];
+  const sell = (...resourceIds: string[]) =>
+    write(business, { elements: resourceIds.map((resourceId) => ({ resourceId, description: 'x', unitPrice: '10' })) });
+  await sell(coffee, sugar);
+  await sell(coffee, sugar, milk);
+  await sell(milk);
+  const { data } = await business.api.GET('/v1/record/pending/recommendedItems', {
+    params: { query: { resourceIds: coffee } },
+  });
+  assert.deepEqual(
+    [data?.documents, data?.data.map(({ name, together }) => [name, together])],
+    [
+      2,
+      [
+        ['Azúcar', 2],
+        ['Leche', 1],
+      ],
+    ],
+  );
+});

@@ -1,0 +1,139 @@
+import { selectDivisionNames, selectProjectNames } from '#modules/accounting/index.ts';
+import { selectContactNames } from '#modules/contacts/index.ts';
+import { findUsers } from '#modules/identity/index.ts';
+import type { SteppedContext, TenantContext } from '#platform/context.ts';
+import { tableDownload } from '#platform/export/download.ts';
+import type { Column } from '#platform/export/table.ts';
+import type { RawAnswer } from '#platform/http/route.ts';
+import { fromMinor } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { filterOf, type PendingQuery } from '../pending/list.ts';
+import { type Dimension, type Figures, type FiguresGroup, selectFigures } from './report.sql.ts';
+
+export const TooManyDocumentGroups = refusal(
+  422,
+  'too_many_groups',
+  'There are more than 10,000 groups: choose others.',
+);
+
+const GROUPS_MAX = 10_000;
+
+/** Documents that stand, unless the query says otherwise. */
+const standing = (query: PendingQuery): PendingQuery =>
+  query.status || query.state ? query : { ...query, status: 'issued' };
+
+/** What documents come to, by the groups that are asked for, with what is owed by how late it is. */
+export async function reportDocuments(
+  ctx: TenantContext,
+  { groupBy = [], ...query }: PendingQuery & { groupBy?: Dimension[] | undefined },
+) {
+  const { filter, baseCurrency } = await filterOf(ctx, standing(query));
+  const [totals, ...groups] = await selectFigures(ctx.tx, filter, groupBy, ctx.today.toString(), GROUPS_MAX + 2);
+  if (groups.length > GROUPS_MAX) throw TooManyDocumentGroups();
+  const names = await namesOf(ctx, groupBy, groups);
+  return {
+    currency: baseCurrency,
+    totals: describeFigures(totals!, baseCurrency),
+    groups: groups.map(({ keys, ...figures }) => ({
+      key: Object.fromEntries(groupBy.map((dimension, place) => [dimension, keys[place] ?? null])),
+      names: groupBy.map((dimension, place) => nameOf(names, dimension, keys[place] ?? null)),
+      ...describeFigures(figures, baseCurrency),
+    })),
+  };
+}
+
+const describeFigures = ({ documents, ...figures }: Figures, currency: string) => ({
+  documents,
+  net: fromMinor(figures.net, currency),
+  tax: fromMinor(figures.tax, currency),
+  total: fromMinor(figures.total, currency),
+  withheld: fromMinor(figures.withheld, currency),
+  paid: fromMinor(figures.paid, currency),
+  balance: fromMinor(figures.balance, currency),
+  aging: {
+    notYetDue: fromMinor(figures.notYetDue, currency),
+    days1To30: fromMinor(figures.late30, currency),
+    days31To60: fromMinor(figures.late60, currency),
+    days61To90: fromMinor(figures.late90, currency),
+    over90Days: fromMinor(figures.later, currency),
+  },
+});
+
+type Names = Map<Dimension, Map<string, string>>;
+
+const nameOf = (names: Names, dimension: Dimension, key: string | null): string | null =>
+  key === null ? null : (names.get(dimension)?.get(key) ?? key);
+
+/** The names of what the groups are about, each kind in one query. */
+async function namesOf(ctx: TenantContext, by: Dimension[], groups: FiguresGroup[]): Promise<Names> {
+  const idsOf = (dimension: Dimension): string[] => {
+    const place = by.indexOf(dimension);
+    return place < 0 ? [] : [...new Set(groups.map(({ keys }) => keys[place] ?? null))].filter((id) => id !== null);
+  };
+  const [contacts, sellers, divisions, projects] = await Promise.all([
+    by.includes('contact') ? selectContactNames(ctx.tx, ctx.organizationId, idsOf('contact')) : [],
+    by.includes('seller') ? findUsers(ctx.tx, idsOf('seller')) : [],
+    by.includes('division') ? selectDivisionNames(ctx.tx, ctx.organizationId) : new Map<string, string>(),
+    by.includes('project') ? selectProjectNames(ctx.tx, ctx.organizationId) : new Map<string, string>(),
+  ]);
+  const named = (rows: { id: string; name: string | null }[]) => new Map(rows.map(({ id, name }) => [id, name ?? '']));
+  return new Map<Dimension, Map<string, string>>([
+    ['contact', named([...contacts])],
+    ['seller', named(sellers)],
+    ['division', divisions],
+    ['project', projects],
+  ]);
+}
+
+const titles: Record<Dimension, string> = {
+  kind: 'Documento',
+  direction: 'Sentido',
+  state: 'Estado',
+  contact: 'Contacto',
+  seller: 'Vendedor',
+  division: 'División',
+  project: 'Proyecto',
+  stage: 'Etapa',
+  fiscalType: 'Tipo de comprobante',
+  currency: 'Moneda',
+  day: 'Día',
+  week: 'Semana',
+  month: 'Mes',
+  year: 'Año',
+};
+
+/** The groups as a table, for people who open it in a spreadsheet. */
+export async function downloadReport(
+  ctx: SteppedContext,
+  { format, groupBy, ...query }: PendingQuery & { format: 'csv' | 'xlsx'; groupBy: Dimension[] },
+): Promise<RawAnswer> {
+  const report = await ctx.transaction((unit) => reportDocuments(unit, { ...query, groupBy }));
+  type Row = (typeof report.groups)[number];
+  const number = (title: string, value: (row: Row) => string): Column<Row> => ({ title, kind: 'number', value });
+  const columns: Column<Row>[] = [
+    ...groupBy.map(
+      (dimension, place): Column<Row> => ({
+        title: titles[dimension],
+        kind: 'text',
+        value: ({ names }) => names[place] ?? null,
+      }),
+    ),
+    number('Documentos', ({ documents }) => String(documents)),
+    number('Neto', ({ net }) => net),
+    number('Impuestos', ({ tax }) => tax),
+    number('Total', ({ total }) => total),
+    number('Retenido', ({ withheld }) => withheld),
+    number('Pagado', ({ paid }) => paid),
+    number('Pendiente', ({ balance }) => balance),
+    number('Por vencer', ({ aging }) => aging.notYetDue),
+    number('1 a 30 días', ({ aging }) => aging.days1To30),
+    number('31 a 60 días', ({ aging }) => aging.days31To60),
+    number('61 a 90 días', ({ aging }) => aging.days61To90),
+    number('Más de 90 días', ({ aging }) => aging.over90Days),
+  ];
+  return tableDownload({ format, fileName: 'resumen-de-documentos', columns, batches: once(report.groups) });
+}
+
+async function* once<T>(rows: T[]): AsyncGenerator<T[]> {
+  yield rows;
+}
