@@ -1,6 +1,7 @@
 import type { Module } from '#platform/module.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
 import { payrollRoutes } from './payroll/payroll.routes.ts';
+import { reportRoutes } from './report/report.routes.ts';
 import { taxesSettings } from './settings.ts';
 
 /** What the tax authority gets: electronic invoices, 606 and 607, monthly declarations and payments. */
@@ -12,7 +13,7 @@ export const filings: Module = {
       name: 'Tax filings',
       description:
         'The 606 and 607, the monthly declarations of taxes and payroll, what they come to and their payment.',
-      routes: [...payrollRoutes, ...filingRoutes],
+      routes: [...reportRoutes, ...payrollRoutes, ...filingRoutes],
     },
   ],
   events: [],

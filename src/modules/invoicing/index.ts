@@ -1,4 +1,13 @@
 /** The front door: what other modules may use of documents. */
+export {
+  type FiscalDocument,
+  type FiscalKey,
+  type FiscalPayment,
+  type FiscalTax,
+  selectFiscalDocuments,
+  selectFiscalKeys,
+  selectUnnumbered,
+} from './fiscal/fiscal-document.sql.ts';
 export { type ElementTax, type PendingElement, selectElements } from './pending/element.sql.ts';
 export type { NewPayment, PendingPayment } from './pending/payment.sql.ts';
 export { type Direction, type PendingKind, type PendingRecord, selectPendingRecord } from './pending/pending.sql.ts';

@@ -25,8 +25,7 @@ export interface DeclaredAmounts {
 export function declaredAmounts(document: FiscalDocument, baseCurrency: string): DeclaredAmounts {
   const { currency, rate } = document;
   const toBase = (minor: bigint) => (rate === null ? minor : convertMinor(minor, currency, rate, baseCurrency));
-  const ofKind = (kind: string) =>
-    sumOf(document.taxes, (tax) => (tax.kind === kind ? toBase(tax.amount) : 0n));
+  const ofKind = (kind: string) => sumOf(document.taxes, (tax) => (tax.kind === kind ? toBase(tax.amount) : 0n));
   const [isc, other, tip] = [ofKind('isc'), ofKind('other'), ofKind('tip')];
   const itbis = document.baseTax - isc - other - tip;
   const withheld = document.taxes
@@ -63,7 +62,15 @@ export const paymentForms = ['cash', 'transfer', 'card', 'credit', 'bonds', 'bar
 export type PaymentForm = (typeof paymentForms)[number];
 export type Forms = Record<PaymentForm, bigint>;
 
-export const noForms = (): Forms => ({ cash: 0n, transfer: 0n, card: 0n, credit: 0n, bonds: 0n, barter: 0n, other: 0n });
+export const noForms = (): Forms => ({
+  cash: 0n,
+  transfer: 0n,
+  card: 0n,
+  credit: 0n,
+  bonds: 0n,
+  barter: 0n,
+  other: 0n,
+});
 
 /** What kind of account money went through, by its id: `cash`, `bank`, … */
 export type AccountKinds = ReadonlyMap<string, string>;
@@ -76,14 +83,17 @@ const byMethod: [RegExp, PaymentForm][] = [
   [/gift|bono|voucher/, 'bonds'],
 ];
 const byAccountKind: Record<string, PaymentForm> = { cash: 'cash', bank: 'transfer', card: 'card', payout: 'card' };
-const bySource: Record<string, PaymentForm> = { card: 'card', 'gift-card': 'bonds', credit: 'credit', return: 'credit' };
+const bySource: Record<string, PaymentForm> = {
+  card: 'card',
+  'gift-card': 'bonds',
+  credit: 'credit',
+  return: 'credit',
+};
 
 /** How a payment was made, in the words of the 607. A credit note that settles is a sale on credit. */
 export function formOf(payment: FiscalPayment, accounts: AccountKinds): PaymentForm {
   const said = byMethod.find(([words]) => words.test(payment.method?.toLowerCase() ?? ''));
-  return (
-    bySource[payment.source] ?? said?.[1] ?? byAccountKind[accounts.get(payment.accountId ?? '') ?? ''] ?? 'other'
-  );
+  return bySource[payment.source] ?? said?.[1] ?? byAccountKind[accounts.get(payment.accountId ?? '') ?? ''] ?? 'other';
 }
 
 const sayingForm: Record<string, PaymentForm> = { '05': 'bonds', '06': 'barter', '08': 'other' };

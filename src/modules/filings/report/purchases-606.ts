@@ -40,8 +40,8 @@ export interface PurchaseFacts {
   currency: string;
   ownTaxId: string;
   accounts: AccountKinds;
-  /** Which items are services. */
-  isService: (resourceId: string) => boolean;
+  /** The items that are services, as far as documents with them were read. */
+  services: Set<string>;
   cashLimit: bigint;
 }
 
@@ -87,9 +87,9 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
   };
 }
 
-function servicesOf(document: FiscalDocument, { isService, currency }: PurchaseFacts): bigint {
+function servicesOf(document: FiscalDocument, { services: known, currency }: PurchaseFacts): bigint {
   const isServiceItem = (resourceId: string | null) =>
-    resourceId === null ? !goodsByExpense.has(document.expenseType ?? '') : isService(resourceId);
+    resourceId === null ? !goodsByExpense.has(document.expenseType ?? '') : known.has(resourceId);
   const services = sumOf(document.items, ({ resourceId, net }) => (isServiceItem(resourceId) ? net : 0n));
   if (services === document.net) return document.baseNet;
   return document.rate === null ? services : convertMinor(services, document.currency, document.rate, currency);
@@ -116,7 +116,10 @@ function paymentFormOf(document: FiscalDocument, { month, accounts }: PurchaseFa
 export function purchaseIssues(document: FiscalDocument, purchase: Purchase, facts: PurchaseFacts): IssueOf[] {
   const issues: IssueOf[] = [...taxIdIssues(purchase.taxId, 'supplier'), ...numberIssues(document)];
   if (!expenseTypes.includes(purchase.expenseType ?? '')) {
-    issues.push({ code: 'expense_type_missing', message: 'It is not said what was bought: give expenseType, 01 to 11.' });
+    issues.push({
+      code: 'expense_type_missing',
+      message: 'It is not said what was bought: give expenseType, 01 to 11.',
+    });
   }
   const types = withholdingTypes(document);
   if (purchase.isrWithheld > 0n && types.some((type) => !/^0[1-9]$/.test(type)) && !isAbroadOf(purchase)) {

@@ -1,4 +1,4 @@
-import type { FiscalDocument } from '#modules/invoicing/index.ts';
+import type { FiscalDocument, FiscalKey } from '#modules/invoicing/index.ts';
 import { fiscalTypeOf } from '#modules/taxes/index.ts';
 import type { Month } from '../period.ts';
 import { type AccountKinds, declaredAmounts, type Forms, formsOf, isSettledBy } from './amounts.ts';
@@ -64,7 +64,7 @@ export function saleOf(document: FiscalDocument, facts: SaleFacts): Sale {
 const isConsumer = (number: string): boolean => fiscalTypeOf(number)?.needsBuyerTaxId === 'above-threshold';
 
 /** Consumer invoices below the legal total, and notes on such ones, are told as one sum and not one by one. */
-export function isSmallSale(document: FiscalDocument, { consumerThreshold }: SaleFacts): boolean {
+export function isSmallSale(document: FiscalKey, { consumerThreshold }: Pick<SaleFacts, 'consumerThreshold'>): boolean {
   if (isConsumer(document.fiscalNumber)) return document.baseTotal < consumerThreshold;
   if (!document.modifiesFiscalNumber || !isConsumer(document.modifiesFiscalNumber)) return false;
   return (document.modifiedBaseTotal ?? document.baseTotal) < consumerThreshold;

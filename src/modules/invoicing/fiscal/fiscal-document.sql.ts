@@ -56,14 +56,21 @@ export interface FiscalSpan {
   to: string;
 }
 
+/** What decides in which form a document is declared, without the document itself: there may be many. */
+export type FiscalKey = Pick<
+  FiscalDocument,
+  'id' | 'date' | 'fiscalNumber' | 'modifiesFiscalNumber' | 'baseTotal' | 'modifiedBaseTotal'
+>;
+
 /**
  * The documents that a month declares, in their order: those of the month, and older ones that were settled in it and from
  * which something was withheld.
  */
-export async function selectFiscalDocumentIds(tx: Tx, organizationId: string, span: FiscalSpan): Promise<string[]> {
+export async function selectFiscalKeys(tx: Tx, organizationId: string, span: FiscalSpan): Promise<FiscalKey[]> {
   const { direction, from, to } = span;
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM (
+  const { rows } = await sql<FiscalKey>`
+    SELECT d.id, d.date, d.fiscal_number, d.modifies_fiscal_number, d.base_total, o.base_total AS modified_base_total
+    FROM (
       SELECT id, date FROM pending_records
       WHERE organization_id = ${organizationId} AND kind = 'invoice' AND direction = ${direction} AND status = 'issued'
         AND fiscal_number IS NOT NULL AND date BETWEEN ${from}::date AND ${to}::date
@@ -79,8 +86,12 @@ export async function selectFiscalDocumentIds(tx: Tx, organizationId: string, sp
       WHERE d.organization_id = ${organizationId} AND d.kind = 'invoice' AND d.direction = ${direction}
         AND d.status = 'issued' AND d.fiscal_number IS NOT NULL AND d.date < ${from}::date
         AND d.withheld > 0 AND d.balance = 0
-    ) AS declared ORDER BY date, id`.execute(tx);
-  return rows.map(({ id }) => id);
+    ) AS declared
+    JOIN pending_records d ON d.organization_id = ${organizationId} AND d.id = declared.id
+    LEFT JOIN pending_records o ON o.organization_id = ${organizationId} AND o.fiscal_number = d.modifies_fiscal_number
+      AND o.direction = d.direction AND o.contact_id IS NOT DISTINCT FROM d.contact_id AND o.status = 'issued'
+    ORDER BY d.date, d.id`.execute(tx);
+  return rows;
 }
 
 interface Row extends Omit<FiscalDocument, 'items' | 'taxes' | 'payments'> {
@@ -90,11 +101,7 @@ interface Row extends Omit<FiscalDocument, 'items' | 'taxes' | 'payments'> {
 }
 
 /** These documents, in the order of the ids. */
-export async function selectFiscalDocuments(
-  tx: Tx,
-  organizationId: string,
-  ids: string[],
-): Promise<FiscalDocument[]> {
+export async function selectFiscalDocuments(tx: Tx, organizationId: string, ids: string[]): Promise<FiscalDocument[]> {
   const { rows } = await sql<Row>`
     SELECT d.id, d.direction, d.date, d.fiscal_type, d.fiscal_number, d.modifies_fiscal_number,
            o.date AS modified_on, o.base_total AS modified_base_total, d.contact_name, d.contact_tax_id,
