@@ -36,6 +36,13 @@ export const additions: Record<string, string> = {
   'PATCH /v1/taxes': 'A tax gets another account or rate, or is no longer used.',
   'GET /v1/taxes/parameters': 'The dated figures of the law by which filings and payroll are counted can be checked.',
   'GET /v1/taxes/numerals/void': 'What the 608 declares must be seen.',
+  'GET /v1/taxes/rrhh/employees': 'A payroll needs people, and they must be seen.',
+  'POST /v1/taxes/rrhh/employees': 'A payroll needs people with their salaries.',
+  'PATCH /v1/taxes/rrhh/employees': 'Salaries change, and people leave.',
+  'GET /v1/taxes/monthly-payment': 'What was declared and paid must be read again.',
+  'DELETE /v1/taxes/monthly-payment': 'A declaration that was wrong is taken back and made anew.',
+  'GET /v1/taxes/608/file': 'Voided numbers are declared beside sales and purchases.',
+  'GET /v1/taxes/calendar': 'What is due when, with amounts, is what people ask first.',
   'POST /v1/taxes/numerals/void': 'Numbers that are lost or will not be used are voided and declared.',
   'POST /v1/record/pending/credit/:creditId/rate':
     'The table follows from changes of the rate too: a loan with a variable rate needs a way to say one.',

@@ -1,4 +1,5 @@
 import type { Module } from '#platform/module.ts';
+import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
 import { payrollRoutes } from './payroll/payroll.routes.ts';
 import { reportRoutes } from './report/report.routes.ts';
@@ -13,7 +14,7 @@ export const filings: Module = {
       name: 'Tax filings',
       description:
         'The 606 and 607, the monthly declarations of taxes and payroll, what they come to and their payment.',
-      routes: [...reportRoutes, ...payrollRoutes, ...filingRoutes],
+      routes: [...reportRoutes, ...declarationRoutes, ...payrollRoutes, ...filingRoutes],
     },
   ],
   events: [],

@@ -29,7 +29,7 @@ export interface FiscalDocument {
   taxes: FiscalTax[];
   /** What settled it, the oldest first, without what was taken back. */
   payments: FiscalPayment[];
-  /** The day of the last payment; null as long as something is due. */
+  /** The day of the last payment, not before its own; null as long as something is due. */
   settledOn: string | null;
 }
 
@@ -107,7 +107,7 @@ export async function selectFiscalDocuments(tx: Tx, organizationId: string, ids:
            o.date AS modified_on, o.base_total AS modified_base_total, d.contact_name, d.contact_tax_id,
            d.expense_type, d.income_type, d.payment_form, d.currency, d.rate, d.net, d.base_net, d.base_tax, d.base_total,
            items.list AS items, taxes.list AS taxes, payments.list AS payments,
-           CASE WHEN d.balance = 0 THEN coalesce(payments.last_day, d.date) END AS settled_on
+           CASE WHEN d.balance = 0 THEN greatest(payments.last_day, d.date) END AS settled_on
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS given (id, place)
     JOIN pending_records d ON d.organization_id = ${organizationId} AND d.id = given.id
     LEFT JOIN pending_records o ON o.organization_id = ${organizationId} AND o.fiscal_number = d.modifies_fiscal_number
