@@ -6,6 +6,7 @@ export {
   type FiscalTax,
   selectFiscalDocuments,
   selectFiscalKeys,
+  selectSettledKeys,
   selectUnnumbered,
 } from './fiscal/fiscal-document.sql.ts';
 export { type ElementTax, type PendingElement, selectElements } from './pending/element.sql.ts';

@@ -4,7 +4,7 @@ import { fromMinor } from '#platform/money.ts';
 import type { FilingKind } from '../payment/filing.sql.ts';
 import { payrollOf } from '../payroll/payroll.ts';
 import { dueOn, monthOf } from '../period.ts';
-import { keysOf } from '../report/report.ts';
+import { declaredIds } from '../report/report.ts';
 import { ir17Of, it1Of } from './declaration.ts';
 
 /** What is due for a month, when, and how much; the next first. */
@@ -15,8 +15,8 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
     payrollOf(ctx, month),
     it1Of(ctx, month, {}, ctx.today),
     ir17Of(ctx, month, {}, ctx.today),
-    keysOf(ctx, month, 'sale'),
-    keysOf(ctx, month, 'purchase'),
+    declaredIds(ctx, { month }, 'sale'),
+    declaredIds(ctx, { month }, 'purchase'),
   ]);
   const paidOf = (kind: FilingKind) => payroll.paid.find((filing) => filing.kind === kind);
   const today = ctx.today.toString();

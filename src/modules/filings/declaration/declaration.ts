@@ -7,7 +7,7 @@ import { type FilingKind, selectPaid } from '../payment/filing.sql.ts';
 import { describeFiling, lateFees, payFiling, payingAccount } from '../payment/filing.ts';
 import { lesser, percentOf } from '../percent.ts';
 import { dueOn, type Month, monthOf } from '../period.ts';
-import { eachDocument, keysOf, reportFacts } from '../report/report.ts';
+import { declaredIds, eachDocument, reportFacts } from '../report/report.ts';
 import { Ir17 } from './ir17.ts';
 import { It1, type It1Facts } from './it1.ts';
 import { annexBoxes, it1Boxes, withheldBoxes } from './it1-labels.ts';
@@ -40,8 +40,8 @@ export async function it1Of(ctx: TenantContext, month: Month, given: It1Given, p
   const span = { direction: 'sale' as const, from: month.from, to: month.to };
   const [facts, sales, purchases, unnumbered, before, due] = await Promise.all([
     it1Facts(ctx, month),
-    keysOf(ctx, month, 'sale'),
-    keysOf(ctx, month, 'purchase'),
+    declaredIds(ctx, { month }, 'sale'),
+    declaredIds(ctx, { month }, 'purchase'),
     selectUnnumbered(ctx.tx, ctx.organizationId, span),
     paidFor(ctx, 'it1', month.firstDay.subtract({ months: 1 })),
     dueDay(ctx, month, 'due-day-it1'),
@@ -149,7 +149,7 @@ export interface Ir17Given {
 export async function ir17Of(ctx: TenantContext, month: Month, given: Ir17Given, paidOn: Temporal.PlainDate) {
   const [facts, purchases, due, law] = await Promise.all([
     it1Facts(ctx, month),
-    keysOf(ctx, month, 'purchase'),
+    declaredIds(ctx, { month }, 'purchase'),
     dueDay(ctx, month, 'due-day-ir17'),
     legalParameters(ctx, ['complementary-pay-tax'], month.lastDay),
   ]);

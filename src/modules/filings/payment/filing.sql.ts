@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
@@ -35,7 +36,7 @@ const columns = [
   'createdAt',
 ] as const;
 
-/** Undefined where the month is paid already. */
+/** Undefined where the month is paid already. The condition is a literal: only so is it known as that of the index. */
 export async function insertFiling(
   tx: Tx,
   organizationId: string,
@@ -46,7 +47,7 @@ export async function insertFiling(
     .insertInto('taxFilings')
     .values({ ...filing, figures: JSON.stringify(filing.figures), organizationId, createdAt: at })
     .onConflict((conflict) =>
-      conflict.columns(['organizationId', 'kind', 'period']).where('status', '=', 'paid').doNothing(),
+      conflict.columns(['organizationId', 'kind', 'period']).where('status', '=', sql.lit('paid')).doNothing(),
     )
     .returning(columns)
     .executeTakeFirst();

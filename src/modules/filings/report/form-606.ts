@@ -8,7 +8,7 @@ import { signOf } from './amounts.ts';
 import { issuesOf } from './issue.ts';
 import { IssueList } from './issue-list.ts';
 import { type Purchase, purchaseIssues, purchaseLine, purchaseOf } from './purchases-606.ts';
-import { eachDocument, formFile, keysOf, linesOf, readDocuments, reportFacts } from './report.ts';
+import { declaredIds, eachDocument, formFile, linesOf, readDocuments, reportFacts } from './report.ts';
 
 const summed = [
   'services',
@@ -28,24 +28,24 @@ const summed = [
 export async function purchasesReport(ctx: TenantContext, query: PageRequest & { period?: string | undefined }) {
   const month = monthOf(ctx, query.period);
   const { offset, limit } = pageWindow(query);
-  const [facts, keys, unnumbered] = await Promise.all([
+  const [facts, ids, unnumbered] = await Promise.all([
     reportFacts(ctx, month),
-    keysOf(ctx, month, 'purchase'),
+    declaredIds(ctx, { month }, 'purchase'),
     selectUnnumbered(ctx.tx, ctx.organizationId, { direction: 'purchase', from: month.from, to: month.to }),
   ]);
-  const issues = new IssueList(facts, '606', keys.length, unnumbered);
+  const issues = new IssueList(facts, '606', ids.length, unnumbered);
   const totals = Object.fromEntries(summed.map((name) => [name, 0n])) as Record<(typeof summed)[number], bigint>;
-  await eachDocument(ctx, facts, keys, (document) => {
+  await eachDocument(ctx, facts, ids, (document) => {
     const purchase = purchaseOf(document, facts);
     for (const name of summed) totals[name] += signOf(document) * purchase[name];
     issues.add(issuesOf(document, purchaseIssues(document, purchase, facts)));
   });
-  const shown = await readDocuments(ctx, facts, keys.slice(offset, offset + limit));
+  const shown = await readDocuments(ctx, facts, ids.slice(offset, offset + limit));
   const money = (minor: bigint) => fromMinor(minor, facts.currency);
   const rows = shown.map((document) => describe(document, purchaseOf(document, facts), money));
   return {
     period: month.period,
-    ...toPage(query, rows, keys.length),
+    ...toPage(query, rows, ids.length),
     totals: Object.fromEntries(summed.map((name) => [name, money(totals[name])])) as Record<
       (typeof summed)[number],
       string
@@ -73,10 +73,10 @@ const describe = (document: FiscalDocument, purchase: Purchase, money: (minor: b
 });
 
 export async function purchasesFile(ctx: SteppedContext, period: string | undefined): Promise<RawAnswer> {
-  const { facts, keys } = await ctx.transaction(async (unit) => {
+  const { facts, ids } = await ctx.transaction(async (unit) => {
     const month = monthOf(unit, period);
-    return { facts: await reportFacts(unit, month), keys: await keysOf(unit, month, 'purchase') };
+    return { facts: await reportFacts(unit, month), ids: await declaredIds(unit, { month }, 'purchase') };
   });
-  const lines = linesOf(ctx, facts, keys, (document) => purchaseLine(purchaseOf(document, facts)));
-  return formFile('606', facts, keys.length, lines);
+  const lines = linesOf(ctx, facts, ids, (document) => purchaseLine(purchaseOf(document, facts)));
+  return formFile('606', facts, ids.length, lines);
 }

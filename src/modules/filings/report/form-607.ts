@@ -1,4 +1,4 @@
-import { type FiscalDocument, type FiscalKey, selectUnnumbered } from '#modules/invoicing/index.ts';
+import { type FiscalDocument, selectUnnumbered } from '#modules/invoicing/index.ts';
 import type { SteppedContext, TenantContext } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
@@ -7,7 +7,15 @@ import { monthOf } from '../period.ts';
 import { type Forms, paymentForms, signOf } from './amounts.ts';
 import { issuesOf } from './issue.ts';
 import { IssueList } from './issue-list.ts';
-import { eachDocument, formFile, keysOf, linesOf, type ReportFacts, readDocuments, reportFacts } from './report.ts';
+import {
+  declaredIds,
+  eachDocument,
+  formFile,
+  linesOf,
+  type ReportFacts,
+  readDocuments,
+  reportFacts,
+} from './report.ts';
 import { isSmallSale, type Sale, saleIssues, saleLine, saleOf } from './sales-607.ts';
 
 const summed = [
@@ -45,23 +53,25 @@ const describeForms = (forms: Forms, money: (minor: bigint) => string) =>
   Object.fromEntries(paymentForms.map((form) => [form, money(forms[form])])) as Record<keyof Forms, string>;
 
 /** The sales that are told one by one, and those that are told as a sum. */
-function sorted(keys: FiscalKey[], facts: ReportFacts): { listed: FiscalKey[]; small: FiscalKey[] } {
-  const declared = keys.filter(({ fiscalNumber }) => facts.reportElectronicSales || !fiscalNumber.startsWith('E'));
-  const small = declared.filter((key) => isSmallSale(key, facts));
-  const isSmall = new Set(small);
-  return { listed: declared.filter((key) => !isSmall.has(key)), small };
+async function declaredSales(ctx: TenantContext, facts: ReportFacts): Promise<{ listed: string[]; small: string[] }> {
+  const [small, untold]: [string[], string[]] = [[], []];
+  const listed: string[] = [];
+  await declaredIds(ctx, facts, 'sale', (key) => {
+    if (!facts.reportElectronicSales && key.fiscalNumber.startsWith('E')) return untold;
+    return isSmallSale(key, facts) ? small : listed;
+  });
+  return { listed, small };
 }
 
 /** The sales of a month, what they come to, and what would be sent back. */
 export async function salesReport(ctx: TenantContext, query: PageRequest & { period?: string | undefined }) {
   const month = monthOf(ctx, query.period);
   const { offset, limit } = pageWindow(query);
-  const [facts, keys, unnumbered] = await Promise.all([
+  const [facts, unnumbered] = await Promise.all([
     reportFacts(ctx, month),
-    keysOf(ctx, month, 'sale'),
     selectUnnumbered(ctx.tx, ctx.organizationId, { direction: 'sale', from: month.from, to: month.to }),
   ]);
-  const { listed, small } = sorted(keys, facts);
+  const { listed, small } = await declaredSales(ctx, facts);
   const issues = new IssueList(facts, '607', listed.length, unnumbered);
   const [totals, consumers] = [new Sums(), new Sums()];
   await eachDocument(ctx, facts, listed, (document) => {
@@ -103,7 +113,7 @@ export async function salesFile(ctx: SteppedContext, period: string | undefined)
   const { facts, listed } = await ctx.transaction(async (unit) => {
     const month = monthOf(unit, period);
     const found = await reportFacts(unit, month);
-    return { facts: found, listed: sorted(await keysOf(unit, month, 'sale'), found).listed };
+    return { facts: found, listed: (await declaredSales(unit, found)).listed };
   });
   const lines = linesOf(ctx, facts, listed, (document) => saleLine(saleOf(document, facts)));
   return formFile('607', facts, listed.length, lines);

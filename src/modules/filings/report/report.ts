@@ -7,6 +7,7 @@ import {
   type FiscalKey,
   selectFiscalDocuments,
   selectFiscalKeys,
+  selectSettledKeys,
 } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
@@ -27,7 +28,9 @@ export const TaxIdMissing = refusal(
   'The organization has no RNC or cédula: set its taxId first.',
 );
 
-const BATCH = 500;
+/** Small enough that many documents pass through little memory. */
+const BATCH = 250;
+const KEYS = 2_000;
 
 /** What is the same for every row of a month's reports. */
 export interface ReportFacts extends PurchaseFacts, SaleFacts {
@@ -63,39 +66,48 @@ export async function reportFacts(ctx: TenantContext, month: Month): Promise<Rep
   };
 }
 
-export const keysOf = (ctx: TenantContext, month: Month, direction: 'sale' | 'purchase'): Promise<FiscalKey[]> =>
-  selectFiscalKeys(ctx.tx, ctx.organizationId, { direction, from: month.from, to: month.to });
-
-/** The documents of these keys, a batch at a time, and which of their items are services. */
-export async function readDocuments(
+/** Which documents a month declares, in their order; only their ids are held, as there may be many. */
+export async function declaredIds(
   ctx: TenantContext,
-  facts: ReportFacts,
-  keys: FiscalKey[],
-): Promise<FiscalDocument[]> {
-  const documents = await selectFiscalDocuments(
-    ctx.tx,
-    ctx.organizationId,
-    keys.map(({ id }) => id),
-  );
+  { month }: Pick<ReportFacts, 'month'>,
+  direction: 'sale' | 'purchase',
+  /** Where each belongs; default: into the list that is answered. */
+  visit?: (key: FiscalKey) => string[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  const keep = (key: FiscalKey) => (visit ? visit(key) : ids).push(key.id);
+  const span = { direction, from: month.from, to: month.to };
+  for (const key of await selectSettledKeys(ctx.tx, ctx.organizationId, span)) keep(key);
+  for (let after: FiscalKey | null = null; ; ) {
+    const page = { ...span, after, limit: KEYS };
+    const keys: FiscalKey[] = await selectFiscalKeys(ctx.tx, ctx.organizationId, page);
+    for (const key of keys) keep(key);
+    if (keys.length < KEYS) return ids;
+    after = keys.at(-1)!;
+  }
+}
+
+/** These documents; and which of their items are services is known from then on. */
+export async function readDocuments(ctx: TenantContext, facts: ReportFacts, ids: string[]): Promise<FiscalDocument[]> {
+  const documents = await selectFiscalDocuments(ctx.tx, ctx.organizationId, ids);
   const bought = documents.filter(({ direction }) => direction === 'purchase').flatMap(({ items }) => items);
-  const ids = [...new Set(bought.flatMap(({ resourceId }) => resourceId ?? []))];
-  const resources = await findResources(ctx, ids);
+  const resources = await findResources(ctx, [...new Set(bought.flatMap(({ resourceId }) => resourceId ?? []))]);
   for (const { id, kind } of resources.values()) if (kind === 'service') facts.services.add(id);
   return documents;
 }
 
-export function* batchesOf<T>(rows: T[], size = BATCH): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size);
+function* batchesOf(ids: string[]): Generator<string[]> {
+  for (let from = 0; from < ids.length; from += BATCH) yield ids.slice(from, from + BATCH);
 }
 
 /** Goes through all documents of a month without holding more than a batch of them. */
 export async function eachDocument(
   ctx: TenantContext,
   facts: ReportFacts,
-  keys: FiscalKey[],
+  ids: string[],
   visit: (document: FiscalDocument) => void,
 ): Promise<void> {
-  for (const batch of batchesOf(keys)) {
+  for (const batch of batchesOf(ids)) {
     for (const document of await readDocuments(ctx, facts, batch)) visit(document);
   }
 }
@@ -125,10 +137,10 @@ export function formFile(
 export async function* linesOf(
   ctx: SteppedContext,
   facts: ReportFacts,
-  keys: FiscalKey[],
+  ids: string[],
   lineOf: (document: FiscalDocument) => string,
 ): AsyncGenerator<string> {
-  for (const batch of batchesOf(keys)) {
+  for (const batch of batchesOf(ids)) {
     const documents = await ctx.transaction((unit) => readDocuments(unit, facts, batch));
     yield documents.map(lineOf).join('');
   }

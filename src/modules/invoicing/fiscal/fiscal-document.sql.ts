@@ -62,34 +62,46 @@ export type FiscalKey = Pick<
   'id' | 'date' | 'fiscalNumber' | 'modifiesFiscalNumber' | 'baseTotal' | 'modifiedBaseTotal'
 >;
 
-/**
- * The documents that a month declares, in their order: those of the month, and older ones that were settled in it and from
- * which something was withheld.
- */
-export async function selectFiscalKeys(tx: Tx, organizationId: string, span: FiscalSpan): Promise<FiscalKey[]> {
-  const { direction, from, to } = span;
+const keyColumns = sql`
+  d.id, d.date, d.fiscal_number, d.modifies_fiscal_number, d.base_total, o.base_total AS modified_base_total`;
+
+/** The document that a note modifies. */
+const original = (organizationId: string) => sql`
+  LEFT JOIN pending_records o ON o.organization_id = ${organizationId} AND o.fiscal_number = d.modifies_fiscal_number
+    AND o.direction = d.direction AND o.contact_id IS NOT DISTINCT FROM d.contact_id AND o.status = 'issued'`;
+
+const isDeclared = (organizationId: string, direction: string) => sql`
+  d.organization_id = ${organizationId} AND d.kind = 'invoice' AND d.direction = ${direction} AND d.status = 'issued'
+    AND d.fiscal_number IS NOT NULL`;
+
+/** The documents of a time, by date, from behind the one given. */
+export async function selectFiscalKeys(
+  tx: Tx,
+  organizationId: string,
+  span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
+): Promise<FiscalKey[]> {
+  const { direction, from, to, after, limit } = span;
+  const behind = after ? sql`AND (d.date, d.id) > (${after.date}::date, ${after.id}::uuid)` : sql``;
   const { rows } = await sql<FiscalKey>`
-    SELECT d.id, d.date, d.fiscal_number, d.modifies_fiscal_number, d.base_total, o.base_total AS modified_base_total
-    FROM (
-      SELECT id, date FROM pending_records
-      WHERE organization_id = ${organizationId} AND kind = 'invoice' AND direction = ${direction} AND status = 'issued'
-        AND fiscal_number IS NOT NULL AND date BETWEEN ${from}::date AND ${to}::date
-      UNION ALL
-      SELECT d.id, d.date FROM pending_records d
-      JOIN (
-        SELECT pending_record_id, max(date) AS date FROM pending_payments
-        WHERE organization_id = ${organizationId} AND voided_at IS NULL AND pending_record_id = ANY (ARRAY (
-          SELECT pending_record_id FROM pending_payments
-          WHERE organization_id = ${organizationId} AND voided_at IS NULL AND date BETWEEN ${from}::date AND ${to}::date))
-        GROUP BY pending_record_id
-      ) AS settled ON settled.pending_record_id = d.id AND settled.date BETWEEN ${from}::date AND ${to}::date
-      WHERE d.organization_id = ${organizationId} AND d.kind = 'invoice' AND d.direction = ${direction}
-        AND d.status = 'issued' AND d.fiscal_number IS NOT NULL AND d.date < ${from}::date
-        AND d.withheld > 0 AND d.balance = 0
-    ) AS declared
-    JOIN pending_records d ON d.organization_id = ${organizationId} AND d.id = declared.id
-    LEFT JOIN pending_records o ON o.organization_id = ${organizationId} AND o.fiscal_number = d.modifies_fiscal_number
-      AND o.direction = d.direction AND o.contact_id IS NOT DISTINCT FROM d.contact_id AND o.status = 'issued'
+    SELECT ${keyColumns} FROM pending_records d ${original(organizationId)}
+    WHERE ${isDeclared(organizationId, direction)} AND d.date BETWEEN ${from}::date AND ${to}::date ${behind}
+    ORDER BY d.date, d.id LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Older documents that were settled in a time and from which something was withheld, by date: they are declared again. */
+export async function selectSettledKeys(
+  tx: Tx,
+  organizationId: string,
+  { direction, from, to }: FiscalSpan,
+): Promise<FiscalKey[]> {
+  const { rows } = await sql<FiscalKey>`
+    SELECT ${keyColumns} FROM pending_records d ${original(organizationId)}
+    WHERE ${isDeclared(organizationId, direction)} AND d.date < ${from}::date AND d.withheld > 0 AND d.balance = 0
+      AND EXISTS (
+        SELECT FROM pending_payments p
+        WHERE p.organization_id = ${organizationId} AND p.pending_record_id = d.id AND p.voided_at IS NULL
+        HAVING max(p.date) BETWEEN ${from}::date AND ${to}::date)
     ORDER BY d.date, d.id`.execute(tx);
   return rows;
 }
@@ -110,8 +122,7 @@ export async function selectFiscalDocuments(tx: Tx, organizationId: string, ids:
            CASE WHEN d.balance = 0 THEN greatest(payments.last_day, d.date) END AS settled_on
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS given (id, place)
     JOIN pending_records d ON d.organization_id = ${organizationId} AND d.id = given.id
-    LEFT JOIN pending_records o ON o.organization_id = ${organizationId} AND o.fiscal_number = d.modifies_fiscal_number
-      AND o.direction = d.direction AND o.contact_id IS NOT DISTINCT FROM d.contact_id AND o.status = 'issued'
+    ${original(organizationId)}
     CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('resourceId', i.resource_id, 'net', i.net::text)), '[]') AS list
       FROM (SELECT resource_id, sum(net) AS net FROM pending_elements
