@@ -1,14 +1,20 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cardprocCardnet } from '#adapters/cardproc-cardnet/cardproc-cardnet.ts';
+import { cardprocSimulator } from '#adapters/cardproc-simulator/cardproc-simulator.ts';
+import { cardprocPages } from '#adapters/cardproc-simulator/pages.ts';
 import { conversionsHttp } from '#adapters/conversions-http/conversions-http.ts';
 import { conversionsSimulator } from '#adapters/conversions-simulator/conversions-simulator.ts';
 import { diskStorage } from '#adapters/disk-storage/disk-storage.ts';
+import { ecfDgii } from '#adapters/ecf-dgii/ecf-dgii.ts';
+import { ecfSimulator } from '#adapters/ecf-simulator/ecf-simulator.ts';
 import { fileRatesAdapter } from '#adapters/file-rates/file-rates.ts';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { mailboxPage } from '#adapters/mailbox/mailbox-page.ts';
 import { payprocPages } from '#adapters/payproc-simulator/pages.ts';
 import { payprocSimulator } from '#adapters/payproc-simulator/payproc-simulator.ts';
+import { payprocStripe } from '#adapters/payproc-stripe/payproc-stripe.ts';
 import { smtpMailer } from '#adapters/smtp/smtp.ts';
 import { webPushAdapter } from '#adapters/web-push/web-push.ts';
 import { modules as everyModule } from '#modules/index.ts';
@@ -39,6 +45,7 @@ import { loadSecretKey, Secrets } from '#platform/secrets.ts';
 import { contract } from './contract.ts';
 
 const STOP_WITHIN_MS = 15_000;
+const PROVIDER_ANSWERS_WITHIN_MS = 20_000;
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
@@ -70,8 +77,31 @@ export async function createApp(
     publicUrl,
     webhookSecret: secrets.pepper('payproc-simulator', 'webhook secret').toString('hex'),
   });
+  const ecfSimulated = ecfSimulator(simulatorStore(database, 'ecf'));
+  const cardprocSimulated = cardprocSimulator({ store: simulatorStore(database, 'cardproc'), publicUrl });
   const simulated: Adapter[] = simulates
-    ? [payprocSimulated.adapter, conversionsSimulator(simulatorStore(database, 'conversions'))]
+    ? [
+        payprocSimulated.adapter,
+        cardprocSimulated.adapter,
+        conversionsSimulator(simulatorStore(database, 'conversions')),
+        ecfSimulated.adapter,
+      ]
+    : [];
+  const cardnet = cardprocCardnet({
+    call,
+    addresses: { test: config.CARDNET_TEST_URL, live: config.CARDNET_LIVE_URL },
+    timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
+  });
+  // The first adapter of a port is what an organization gets that never chose.
+  const stripe = config.STRIPE_SECRET_KEY
+    ? [
+        payprocStripe({
+          secretKey: config.STRIPE_SECRET_KEY,
+          webhookSecret: config.STRIPE_WEBHOOK_SECRET,
+          apiUrl: config.STRIPE_API_URL,
+          timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
+        }),
+      ]
     : [];
   const fileRates = fileRatesAdapter({
     path: resolve(dataDir, 'rates.csv'),
@@ -82,7 +112,16 @@ export async function createApp(
     secrets,
     storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')),
     connections: new Connections(
-      [pushes, fileRates, conversionsHttp(call), ...(options.adapters ?? []), ...simulated],
+      [
+        pushes,
+        fileRates,
+        conversionsHttp(call),
+        ...(options.adapters ?? []),
+        ...stripe,
+        ...simulated,
+        cardnet,
+        ecfDgii(call),
+      ],
       secrets,
     ),
     eventTypes: modules.flatMap((module) => module.events ?? []),
@@ -122,7 +161,8 @@ export async function createApp(
   const pages: Extension[] = [probes({ database, queue, metrics }), referencePages(contract(version))];
   const mailboxIsShown = mailbox !== null && isLoopback(config.HOST);
   if (mailboxIsShown) pages.push(mailboxPage(mailbox));
-  if (simulates && isLoopback(config.HOST)) pages.push(payprocPages(payprocSimulated.provider));
+  if (simulates && isLoopback(config.HOST))
+    pages.push(payprocPages(payprocSimulated.provider), cardprocPages(cardprocSimulated.provider));
   const { onRefusal } = options;
   const server = await createServer({ routes, engine, database, performer, wake, metrics, log, onRefusal }, pages);
 
@@ -138,6 +178,8 @@ export async function createApp(
     mailbox,
     mailboxIsShown,
     payprocSimulated,
+    cardprocSimulated,
+    ecfSimulated,
     publicUrl,
     /** Everything the role asks for, and the address it is served at. */
     start: async (): Promise<string | null> => {

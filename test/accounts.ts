@@ -56,9 +56,11 @@ export async function balancesOf(business: Business, query: Record<string, strin
   return Object.fromEntries(data!.data.map(({ name, balance }) => [name, balance]));
 }
 
-/** The events of a business, the oldest first. */
-export async function eventsOf(business: Business) {
-  const { data } = await business.api.GET('/v1/organization/events', { params: { query: { itemsPerPage: 200 } } });
+/** The events of a business, all or those of a type, the oldest first. */
+export async function eventsOf(business: Business, type?: string) {
+  const { data } = await business.api.GET('/v1/organization/events', {
+    params: { query: { itemsPerPage: 200, ...(type && { type }) } },
+  });
   return data!.data.toReversed();
 }
 

@@ -27,6 +27,14 @@ const Environment = z.object({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(100),
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_/, 'must begin with sk_ or rk_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_API_URL: Url.default('https://api.stripe.com'),
+  CARDNET_TEST_URL: Url.default('https://lab.cardnet.com.do/servicios/tokens/v1'),
+  CARDNET_LIVE_URL: Url.default('https://servicios.cardnet.com.do/servicios/tokens/v1'),
 });
 
 /** The names of all of them, for what describes them. */

@@ -45,8 +45,15 @@ export interface Hooks {
   mergeContacts?(ctx: TenantContext, merge: ContactMerge): Promise<void>;
   /** A document is about to be void: refuse, or take back what followed from it. */
   voidDocument?(ctx: TenantContext, pendingRecordId: string): Promise<void>;
+  /**
+   * A charge of a contact's saved method has succeeded or failed: book it. Called once for each charge, in the transaction
+   * that remembers that it was. The money has moved, so do not refuse; what throws is tried again.
+   */
+  chargeSettled?(ctx: TenantContext, charge: SettledCharge): Promise<void>;
   /** A member lost access: what they hold must stop at once. */
   memberRemoved?(ctx: TenantContext, userId: string): Promise<void>;
+  /** Adds the stamps of these documents, where they are signed already. */
+  tellFiscalStamps?(ctx: TenantContext, documentIds: string[], stamps: Map<string, FiscalStamp>): Promise<void>;
   /** The organization wants to count in another currency: refuse with `CurrencyInUse`, or follow. */
   changeCurrency?(ctx: TenantContext, currency: string, before: string): Promise<void>;
   /** Whether stock or serial numbers of a resource are tracked is about to change: refuse, or follow. */
@@ -61,9 +68,31 @@ export interface TrackingChange {
   tracksSerials: boolean;
 }
 
+/** Where anyone can check an electronic document with the tax authority. */
+export interface FiscalStamp {
+  url: string;
+  securityCode: string;
+  signedAt: string | null;
+}
+
 export interface ContactMerge {
   from: string[];
   into: string;
+}
+
+export interface SettledCharge {
+  id: string;
+  /** What it pays, in the words of whoever wanted it. */
+  cause: { kind: string; id: string };
+  contactId: string;
+  /** Who holds the money now: the payment processor or the card processor. */
+  provider: 'payproc' | 'cardproc';
+  /** Minor units of `currency`. */
+  amount: bigint;
+  currency: string;
+  status: 'succeeded' | 'failed';
+  /** Why it failed. */
+  declineReason: string | null;
 }
 
 /** The hooks that anyone may call; the clock alone calls `tick`. */

@@ -78,3 +78,12 @@ export const unknownReference = (path: string, what: string): Refusal =>
   ReferenceNotFound(`${what} does not exist.`, {
     errors: [{ path, code: 'not_found', message: `${what} does not exist.` }],
   });
+
+/** Waits for everything that was sent together. Of several refusals the first in this order is told, whichever came first. */
+export async function inThisOrder<const T extends readonly unknown[]>(
+  work: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const outcomes = await Promise.allSettled(work);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return Promise.all(work);
+}

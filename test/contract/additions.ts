@@ -44,8 +44,26 @@ export const additions: Record<string, string> = {
   'GET /v1/taxes/608/file': 'Voided numbers are declared beside sales and purchases.',
   'GET /v1/taxes/calendar': 'What is due when, with amounts, is what people ask first.',
   'POST /v1/taxes/numerals/void': 'Numbers that are lost or will not be used are voided and declared.',
+  'GET /v1/record/pending/template': 'A template can only be chosen or changed by someone who can see it.',
+  'DELETE /v1/record/pending/:pendingRecordId/share': 'A link that went to the wrong person must be taken back.',
+  'GET /v1/record/pending/:shareId/pdf': 'Who gets the link of a document wants to read it, not its data.',
   'POST /v1/record/pending/credit/:creditId/rate':
     'The table follows from changes of the rate too: a loan with a variable rate needs a way to say one.',
   'DELETE /v1/record/pending/credit/payment':
     'A payment of a credit that was entered wrongly can only be taken back where its table follows.',
+  'GET /v1/einvoice/document': 'A document that is sent to the tax authority must be seen with what became of it.',
+  'POST /v1/einvoice/document/resend': 'What failed or was rejected must be sent again once its cause is gone.',
+  'GET /v1/einvoice/document/:documentId/xml': 'The signed XML is what the buyer gets and what the law wants kept.',
+  'GET /v1/einvoice/received': 'What other companies hand in must be seen.',
+  'POST /v1/einvoice/received/approval': 'The protocol lets a buyer agree to a document, or not.',
+  'POST /v1/einvoice/annulment': 'Numbers that will never be used are given up with the tax authority.',
+  'GET /v1/einvoice/annulment': 'Numbers that were given up must be seen.',
+  'GET /v1/einvoice/receiver/:receiverKey/fe/autenticacion/api/semilla':
+    'An electronic issuer must receive documents: the address and its paths are those of the tax authority.',
+  'POST /v1/einvoice/receiver/:receiverKey/fe/autenticacion/api/validacioncertificado':
+    'An electronic issuer must receive documents: how others prove who they are.',
+  'POST /v1/einvoice/receiver/:receiverKey/fe/recepcion/api/ecf':
+    'An electronic issuer must receive documents and answer with a signed receipt.',
+  'POST /v1/einvoice/receiver/:receiverKey/fe/aprobacioncomercial/api/ecf':
+    'An electronic issuer must take the commercial approvals of its buyers.',
 };

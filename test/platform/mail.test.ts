@@ -91,3 +91,18 @@ test('the text of a letter waits encrypted in the queue', async () => {
   assert.equal(rows.length, 1);
   assert.ok(!rows[0]!.data.includes('rara') && !rows[0]!.data.includes('ana@'));
 });
+
+test('a letter carries what is attached to it, and says who gets the answer', async () => {
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Colmado <hola@colmado.example>');
+  await mailer.send({
+    to: 'cliente@example.com',
+    subject: 'Factura',
+    text: 'Adjunta.',
+    replyTo: 'ventas@example.com',
+    attachments: [{ fileName: 'factura.pdf', contentType: 'application/pdf', base64: 'JVBERi0xLjM=' }],
+  });
+  const { text } = await letterFor('cliente@example.com');
+  assert.match(text, /^Reply-To: ventas@example\.com$/m);
+  assert.match(text, /^Content-Type: application\/pdf; name=factura\.pdf$/m);
+  assert.match(text, /JVBERi0xLjM=/);
+});

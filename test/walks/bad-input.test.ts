@@ -163,7 +163,9 @@ const isProblem = ({ status, headers, json: problem }: Answer): boolean =>
   problem.status === status &&
   typeof problem.requestId === 'string';
 
-test('whatever is wrong with a request, it is refused as a problem and nothing is written', async (t) => {
+test('whatever is wrong with a request, it is refused as a problem and nothing is written', {
+  timeout: 900_000,
+}, async (t) => {
   const faults: string[] = [];
   let sent = 0;
   for (const route of routes) {

@@ -304,6 +304,28 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM contacts WHERE organization_id = $1`,
       [id],
     ),
+  payment_customers: ({ id }) =>
+    asOwner(
+      `INSERT INTO payment_customers (organization_id, adapter, reference, contact_id, created_at)
+       SELECT $1, 'walk', 'cus_walk', contacts.id, now() FROM contacts WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  payment_profiles: ({ id }) =>
+    asOwner(
+      `INSERT INTO payment_profiles (organization_id, id, contact_id, provider, adapter, customer_reference, reference,
+         brand, last4, expires_on, state, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), contact_id, 'payproc', adapter, reference, 'pm_walk', 'visa', '4242', '2034-12',
+         'active', now(), now() FROM payment_customers WHERE organization_id = $1`,
+      [id],
+    ),
+  contact_charges: ({ id }) =>
+    asOwner(
+      `INSERT INTO contact_charges (organization_id, id, key, contact_id, profile_id, cause_kind, cause_id, amount,
+         currency, off_session, return_url, status, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'walk', contact_id, id, 'walk', gen_random_uuid(), 100, 'DOP', true,
+         'https://example.com', 'succeeded', now(), now() FROM payment_profiles WHERE organization_id = $1`,
+      [id],
+    ),
   tax_checks: ({ id }) =>
     asOwner(
       `INSERT INTO tax_checks (organization_id, id, status, total_count, started_at, finished_at)
@@ -428,6 +450,66 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE p.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
       [id],
     ),
+  document_templates: async ({ api }) =>
+    void (await api.PATCH('/v1/record/pending/template', { body: { name: 'Recorrido' } })),
+  pending_shares: ({ id }) =>
+    asOwner(
+      `INSERT INTO pending_shares (organization_id, pending_record_id, sealed_share_id, created_at)
+       SELECT $1, id, 'walk', now() FROM pending_records WHERE organization_id = $1`,
+      [id],
+    ),
+  file_exports: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO file_exports (organization_id, id, kind, file_name, format, filters, status, row_count, user_id,
+         created_at, finished_at)
+       VALUES ($1, gen_random_uuid(), 'walk', 'walk.csv', 'csv', '{}', 'done', 0, $2, now(), now())`,
+      [id, owner.id],
+    ),
+  stock_positions: ({ id }) =>
+    asOwner(
+      `INSERT INTO stock_positions (organization_id, resource_id, division_id, quantity, reserved, value, moves, layered,
+         created_at)
+       SELECT $1, r.id, d.id, 2, 1, 100, 1, true, now() FROM resources r, divisions d
+       WHERE r.organization_id = $1 AND d.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  stock_movements: ({ id }) =>
+    asOwner(
+      `INSERT INTO stock_movements (organization_id, id, resource_id, division_id, number, type, date, quantity, value,
+         quantity_after, value_after, method, cause_kind, cause_id, line, serial_numbers, created_at)
+       SELECT $1, gen_random_uuid(), resource_id, division_id, 1, 'IN', '2026-01-15', 2, 100, 2, 100, 'fifo', 'walk',
+              gen_random_uuid(), 1, '{WALK-1}', now()
+       FROM stock_positions WHERE organization_id = $1`,
+      [id],
+    ),
+  stock_layers: ({ id }) =>
+    asOwner(
+      `INSERT INTO stock_layers (organization_id, resource_id, division_id, place, quantity, value)
+       SELECT $1, resource_id, division_id, 1, 2, 100 FROM stock_positions WHERE organization_id = $1`,
+      [id],
+    ),
+  stock_reservations: ({ id }) =>
+    asOwner(
+      `INSERT INTO stock_reservations (organization_id, cause_kind, cause_id, resource_id, division_id, quantity, created_at)
+       SELECT $1, 'walk', gen_random_uuid(), resource_id, division_id, 1, now()
+       FROM stock_positions WHERE organization_id = $1`,
+      [id],
+    ),
+  serial_numbers: ({ id }) =>
+    asOwner(
+      `INSERT INTO serial_numbers (organization_id, resource_id, serial_number, status, division_id, created_at, updated_at)
+       SELECT $1, resource_id, 'WALK-1', 'in-stock', division_id, now(), now()
+       FROM stock_positions WHERE organization_id = $1`,
+      [id],
+    ),
+  serial_events: ({ id }) =>
+    asOwner(
+      `INSERT INTO serial_events (organization_id, resource_id, serial_number, number, kind, division_id, cause_kind,
+         cause_id, created_at)
+       SELECT $1, resource_id, serial_number, 1, 'received', division_id, 'walk', gen_random_uuid(), now()
+       FROM serial_numbers WHERE organization_id = $1`,
+      [id],
+    ),
   recurrencies: ({ id }) =>
     asOwner(
       `INSERT INTO recurrencies (organization_id, id, pending_record_id, status, frequency, interval, missing_days, time_zone,
@@ -470,6 +552,39 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       `INSERT INTO credit_instalments (organization_id, credit_id, position, due_on, late_fee, interest, capital,
          open_late_fee, open_interest, open_capital)
        SELECT $1, id, 1, '2026-02-15', 0, 0, 100, 0, 0, 100 FROM credits WHERE organization_id = $1`,
+      [id],
+    ),
+  ecf_companies: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_companies (organization_id, tax_id, name, address, environment, certificate, certificate_holder,
+         certificate_issuer, certificate_valid_from, certificate_valid_to, receiver_key, created_at, updated_at)
+       VALUES ($1, '101850043', 'Walk', 'Walk', 'simulator', '', 'Walk', 'Walk', now(), now(), 'ecf_walk', now(), now())`,
+      [id],
+    ),
+  ecf_test_sets: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_test_sets (organization_id, id, environment, state, total, started_at, finished_at)
+       VALUES ($1, gen_random_uuid(), 'simulator', 'passed', 1, now(), now())`,
+      [id],
+    ),
+  ecf_documents: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_documents (organization_id, id, source_kind, source_id, type, number, issued_on, total, content,
+         summarised, state, created_at)
+       VALUES ($1, gen_random_uuid(), 'walk', gen_random_uuid(), '31', 'E319999999999', '2026-01-15', 100, '{}', false,
+         'failed', now())`,
+      [id],
+    ),
+  ecf_received: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_received (organization_id, id, issuer_tax_id, number, xml, state, refused_for, receipt_xml, received_at)
+       VALUES ($1, gen_random_uuid(), '131246796', 'E310000000001', '', 'refused', 'signature', '', now())`,
+      [id],
+    ),
+  ecf_annulments: ({ id }) =>
+    asOwner(
+      `INSERT INTO ecf_annulments (organization_id, id, environment, type, first_number, last_number, count, xml, annulled_at)
+       VALUES ($1, gen_random_uuid(), 'test', '31', 'E310000000001', 'E310000000001', 1, '', now())`,
       [id],
     ),
 };

@@ -229,7 +229,9 @@ function otherVariants(route: Route, part: keyof Input, path: Place['path'], exa
     }));
 }
 
-test('the ids of another organization answer exactly as ids of nothing, and leave its rows alone', async () => {
+test('the ids of another organization answer exactly as ids of nothing, and leave its rows alone', {
+  timeout: 900_000,
+}, async () => {
   const before = await fingerprint(tables, theirs.id);
   const credential = byToken(mine.owner.token, mine.id);
   const told: string[] = [];

@@ -11,20 +11,25 @@ export function diskStorage(root: string): Storage {
     if (!path.startsWith(normalize(root))) throw new Error('A storage key must stay inside the storage folder.');
     return path;
   };
-  return {
-    put: async (key, bytes) => {
-      const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
-      const unfinished = `${path}.${randomUUID()}`;
-      const file = await open(unfinished, 'w');
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+  const write = async (key: string, bytes: Buffer | AsyncIterable<Buffer>): Promise<void> => {
+    const path = pathOf(key);
+    await mkdir(dirname(path), { recursive: true });
+    const unfinished = `${path}.${randomUUID()}`;
+    const file = await open(unfinished, 'w');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
       await rename(unfinished, path);
-    },
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+  };
+  return {
+    put: write,
+    write,
     get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
     stream: async (key) => ((await stat(pathOf(key)).catch(nullIfMissing)) ? createReadStream(pathOf(key)) : null),
     delete: (key) => rm(pathOf(key), { force: true }),

@@ -19,6 +19,15 @@ export const mailboxPage =
         ? reply.type(html).send(page(letter.subject, show(letter)))
         : reply.code(404).type(html).send(page('Mailbox', '<p>No such letter.</p>'));
     });
+    server.get('/mailbox/:id/:place', async (request, reply) => {
+      const { id, place } = request.params as { id: string; place: string };
+      const attached = (await mailbox.letter(id))?.attachments?.[Number(place)];
+      if (!attached) return reply.code(404).type(html).send(page('Mailbox', '<p>No such attachment.</p>'));
+      return reply
+        .type(attached.contentType)
+        .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(attached.fileName)}`)
+        .send(Buffer.from(attached.base64, 'base64'));
+    });
   };
 
 const list = (letters: Letter[]): string =>
@@ -33,7 +42,15 @@ const list = (letters: Letter[]): string =>
 
 const show = (letter: Letter): string => `
   <p class="meta">To ${escapeHtml(letter.to)} · ${escapeHtml(letter.sentAt)}</p>
-  <pre>${escapeHtml(letter.text)}</pre><p><a href="/mailbox">← All letters</a></p>`;
+  <pre>${escapeHtml(letter.text)}</pre>${attachments(letter)}<p><a href="/mailbox">← All letters</a></p>`;
+
+const attachments = ({ id, attachments = [] }: Letter): string =>
+  attachments
+    .map(
+      ({ fileName }, place) =>
+        `<p>📎 <a href="/mailbox/${encodeURIComponent(id)}/${place}">${escapeHtml(fileName)}</a></p>`,
+    )
+    .join('');
 
 const page = (title: string, body: string): string => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>

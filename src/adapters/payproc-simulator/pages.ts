@@ -1,10 +1,10 @@
 import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
+import { button, escapeHtml, formOf, money, type PageAnswer, select, table } from '#platform/ports/simulator-page.ts';
 import { advanceCharge, finishProcessing, type StoredCharge } from './charges.ts';
 import { advanceSetup, type Gesture, type StoredSetup } from './customers.ts';
 import { listBalances, listPayouts, movePayout, settle } from './funds.ts';
-import { button, escapeHtml, form, money, page, select, table } from './html.ts';
+import { form, page, ROOT, send } from './html.ts';
 import { type Door, findMerchant, findSession, openLink, submitDetails } from './merchants.ts';
-import { formOf, type PageAnswer, send } from './page-answer.ts';
 import type { Handling, SimulatedProvider } from './provider.ts';
 import { switchRoutes } from './switch-pages.ts';
 import { findCard, testCards } from './test-cards.ts';
@@ -25,23 +25,22 @@ export const payprocPages =
       const { key = '' } = request.params as { key?: string };
       return send(reply, await provider.handle((handling) => handler(handling, key, formOf(request))));
     };
-    const root = '/simulator/payproc';
-    server.get(`${root}/onboarding/:key`, serve(openOnboarding));
-    server.post(`${root}/onboarding/:key`, serve(finishOnboarding));
-    server.get(`${root}/dashboard/:key`, serve(openDashboard));
-    server.post(`${root}/dashboard/:key`, serve(useDashboard));
-    server.get(`${root}/dashboard`, serve(explainLinks));
+    server.get(`${ROOT}/onboarding/:key`, serve(openOnboarding));
+    server.post(`${ROOT}/onboarding/:key`, serve(finishOnboarding));
+    server.get(`${ROOT}/dashboard/:key`, serve(openDashboard));
+    server.post(`${ROOT}/dashboard/:key`, serve(useDashboard));
+    server.get(`${ROOT}/dashboard`, serve(explainLinks));
     for (const kind of ['setup', 'pay'] as const) {
       server.get(
-        `${root}/${kind}/:key`,
+        `${ROOT}/${kind}/:key`,
         serve((handling, key) => showCardForm(handling, kind, key)),
       );
       server.post(
-        `${root}/${kind}/:key`,
+        `${ROOT}/${kind}/:key`,
         serve((handling, key, fields) => useCardForm(handling, kind, key, fields)),
       );
     }
-    switchRoutes(server, root, provider);
+    switchRoutes(server, provider);
   };
 
 const openOnboarding: PageHandler = async (handling, token) => {

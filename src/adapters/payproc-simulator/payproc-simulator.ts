@@ -10,6 +10,7 @@ import {
 } from '#modules/payments/index.ts';
 import { realNow } from '#platform/date.ts';
 import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
+import { faultsIn } from '#platform/ports/simulator-faults.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
 import {
   cancelCharge,
@@ -32,7 +33,6 @@ import {
   type StoredSetup,
   saveCard,
 } from './customers.ts';
-import { faultsIn } from './faults.ts';
 import { createPayout, findPayout, listBalances, listPayouts, movePayout, type StoredPayout, settle } from './funds.ts';
 import {
   acceptedMethods,

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { type PayprocEvent, ProviderKeyReused } from '#modules/payments/index.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
+import { type Faults, overTheWire } from '#platform/ports/simulator-faults.ts';
+import { once } from '#platform/ports/simulator-keys.ts';
 import type { SimulatorObjects, SimulatorStore } from '#platform/ports/simulator-store.ts';
-import type { Faults } from './faults.ts';
 import type { SimulatorEvent, WebhookSender } from './webhooks.ts';
 
 /** The account of the service itself, beside those of the merchants. */
@@ -44,14 +44,16 @@ export class SimulatedProvider {
   /** A call over the wire, as it looks from the other end: it may be repeated, and it may break on either way. */
   async call<T>(options: CallOptions, work: (handling: Handling) => Promise<T>): Promise<T> {
     const fault = await this.faults.take(options.organizationId, options.operation);
-    if (fault === 'connection-reset') throw ProviderUnavailable('The connection to the provider was lost.');
-    if (fault === 'too-many-requests') throw ProviderUnavailable('The provider is busy.');
-    const result = await this.handle((handling) =>
-      options.idempotencyKey === undefined ? work(handling) : once(handling.objects, options, () => work(handling)),
+    const { account, operation, parameters, idempotencyKey: key } = options;
+    return overTheWire(fault, () =>
+      this.handle((handling) =>
+        key === undefined
+          ? work(handling)
+          : once(handling.objects, { account, key, operation, parameters, reused: ProviderKeyReused }, () =>
+              work(handling),
+            ),
+      ),
     );
-    if (fault === 'timeout-after-commit') throw ProviderTimeout();
-    if (fault === 'error-after-commit') throw ProviderUnavailable('The provider answered with an error.');
-    return result;
   }
 
   /** Work of the provider itself: a page of it, or someone who moves it on. */
@@ -86,20 +88,3 @@ export class SimulatedProvider {
 export function requireWebAddress(url: string): void {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw ProviderRefused('A return address is an http(s) URL.');
 }
-
-/** The first outcome of a key is its only one. Two at once: the insert of the second waits for the first to commit. */
-async function once<T>(objects: SimulatorObjects, options: CallOptions, work: () => Promise<T>): Promise<T> {
-  const parameters = JSON.stringify([options.operation, options.parameters], textOfBigint);
-  const fingerprint = createHash('sha256').update(parameters).digest('hex');
-  const id = `${options.account} ${options.idempotencyKey}`;
-  if (await objects.insert('idempotency-key', id, options.account, { fingerprint })) {
-    const result = await work();
-    await objects.update('idempotency-key', id, { fingerprint, result });
-    return result;
-  }
-  const remembered = await objects.find<{ fingerprint: string; result: T }>('idempotency-key', id);
-  if (remembered!.fingerprint !== fingerprint) throw ProviderKeyReused();
-  return remembered!.result;
-}
-
-const textOfBigint = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
-import { faultKinds } from './faults.ts';
-import { button, escapeHtml, form, page, select, table } from './html.ts';
-import { formOf, send } from './page-answer.ts';
+import { faultKinds } from '#platform/ports/simulator-faults.ts';
+import { button, escapeHtml, formOf, select, table } from '#platform/ports/simulator-page.ts';
+import { form, page, ROOT, send } from './html.ts';
 import type { SimulatedProvider } from './provider.ts';
 import type { WebhookSwitches } from './webhooks.ts';
 
@@ -39,12 +39,8 @@ function fieldsOf(request: ExtensionRequest): object {
 }
 
 /** How the provider misbehaves: by form for people, by JSON for programs. */
-export function switchRoutes(
-  server: Parameters<Extension>[0],
-  root: string,
-  { faults, webhooks }: SimulatedProvider,
-): void {
-  const show = { redirect: `${root}/faults` };
+export function switchRoutes(server: Parameters<Extension>[0], { faults, webhooks }: SimulatedProvider): void {
+  const show = { redirect: `${ROOT}/faults` };
   const given = <T>(schema: z.ZodType<T>, request: ExtensionRequest): T | null => {
     const filled = Object.entries(fieldsOf(request)).filter(([, value]) => value !== '');
     const parsed = schema.safeParse(Object.fromEntries(filled));
@@ -53,22 +49,22 @@ export function switchRoutes(
   const refuse = (reply: ExtensionReply) =>
     send(reply.code(400), { html: page('Refused', '<p>These values are not known.</p>') });
 
-  server.get(`${root}/faults`, async (_request, reply) => {
+  server.get(`${ROOT}/faults`, async (_request, reply) => {
     const waiting = await faults.waiting();
     const rows = waiting.map((fault) => [fault.kind, fault.operation ?? 'any call', fault.organizationId ?? 'anyone']);
     return send(reply, { html: switchPage(rows, await webhooks.readSwitches()) });
   });
-  server.post(`${root}/faults`, async (request, reply) => {
+  server.post(`${ROOT}/faults`, async (request, reply) => {
     const fault = given(Fault, request);
     if (!fault) return refuse(reply);
     await faults.next({ kind: fault.kind, organizationId: fault.organizationId, operation: fault.operation });
     return send(reply, show);
   });
-  server.delete(`${root}/faults`, async (_request, reply) => {
+  server.delete(`${ROOT}/faults`, async (_request, reply) => {
     await faults.clear();
     return reply.code(204).send();
   });
-  server.post(`${root}/webhooks`, async (request, reply) => {
+  server.post(`${ROOT}/webhooks`, async (request, reply) => {
     const switches = given(Switches, request);
     if (!switches) return refuse(reply);
     const { action: _, ...rest } = switches;

@@ -7,8 +7,16 @@ export function smtpMailer(url: string, from: string): Mailer {
   const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url, ...limits } as Parameters<typeof createTransport>[0], { from });
   return {
-    send: async (mail) => {
-      await transport.sendMail(mail);
+    send: async ({ attachments = [], ...mail }) => {
+      await transport.sendMail({
+        ...mail,
+        attachments: attachments.map(({ fileName, contentType, base64 }) => ({
+          filename: fileName,
+          contentType,
+          content: base64,
+          encoding: 'base64',
+        })),
+      });
     },
   };
 }

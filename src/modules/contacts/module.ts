@@ -5,25 +5,31 @@ import { isStanding, rescaleCreditLimits } from './beneficiary/beneficiary.sql.t
 import { contactDataRoutes } from './contact-data/contact-data.routes.ts';
 import { announceDates } from './contact-data/dates.ts';
 import { beneficiaryCreated, contactDate } from './events.ts';
+import { followCharge } from './payment-method/charge.ts';
+import { paymentMethodRoutes } from './payment-method/payment-method.routes.ts';
+import { moveMethodsOfContacts } from './payment-method/payment-method.sql.ts';
+import { lookForMethods } from './payment-method/saved-methods.ts';
 import { checkTaxData } from './tax-id/tax-check.ts';
 import { taxIdRoutes } from './tax-id/tax-id.routes.ts';
 
 /** Who the organization buys from and sells to. */
 export const contacts: Module = {
   name: 'contacts',
-  uses: ['organization'],
+  uses: ['organization', 'payments'],
   groups: [
     {
       name: 'Beneficiary',
-      description: 'Who the organization buys from and sells to, how to reach them, and what the tax registry knows.',
-      routes: [...beneficiaryRoutes, ...contactDataRoutes, ...taxIdRoutes],
+      description:
+        'Who the organization buys from and sells to, how to reach them, what the tax registry knows, and their saved cards.',
+      routes: [...beneficiaryRoutes, ...contactDataRoutes, ...taxIdRoutes, ...paymentMethodRoutes],
     },
   ],
   events: [beneficiaryCreated, contactDate],
-  jobs: [checkTaxData],
+  jobs: [checkTaxData, lookForMethods, followCharge],
   entityKinds: [{ field: 'beneficiaryId', exists: (ctx, id) => isStanding(ctx.tx, ctx.organizationId, id) }],
   hooks: {
     tick: announceDates,
+    mergeContacts: ({ tx, organizationId }, merge) => moveMethodsOfContacts(tx, organizationId, merge),
     changeCurrency: ({ tx, organizationId }, currency, before) =>
       rescaleCreditLimits(tx, organizationId, exponentOf(currency) - exponentOf(before)),
   },

@@ -1,10 +1,40 @@
 import type { Module } from '#platform/module.ts';
+import { resourceRecordCreated, resourceRecordUpdated, stockAlert } from './events.ts';
+import { followResources } from './position/follow-resources.ts';
+import { positionRoutes, storageRoutes } from './position/position.routes.ts';
+import { refuseWhileInStock } from './position/position.ts';
+import { resourceRecordRoutes } from './resource-record/record.routes.ts';
+import { serialExport } from './serial-number/serial-export.ts';
+import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
 
 /** What is where and what it is worth: positions, movements, serial numbers, production. */
 export const inventory: Module = {
   name: 'inventory',
   uses: ['collaboration', 'organization', 'contacts', 'accounting', 'taxes', 'catalog'],
-  groups: [],
-  events: [],
-  jobs: [],
+  groups: [
+    {
+      name: 'Resource record',
+      description: 'Movements of stock: what came, what left, what went to another division, and what was counted.',
+      routes: resourceRecordRoutes,
+    },
+    {
+      name: 'Position',
+      description: 'The stock of a resource in a division: its quantity, its minimum, its place and its rules.',
+      routes: positionRoutes,
+    },
+    {
+      name: 'Serial numbers',
+      description: 'Units that have a number of their own, where each is, and its life.',
+      routes: serialNumberRoutes,
+    },
+    {
+      name: 'Stock',
+      description: 'Where resources are, what they are worth, and how they are made.',
+      routes: storageRoutes,
+    },
+  ],
+  events: [stockAlert, resourceRecordCreated, resourceRecordUpdated],
+  jobs: [serialExport.job],
+  hooks: { changeTracking: (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId) },
+  subscribers: [{ name: 'inventory/follow-resources', handle: followResources }],
 };

@@ -32,6 +32,36 @@ export const invoicePastDue = event({
   example: { invoiceId: id },
 });
 
+export const invoiceVoucherPrinted = event({
+  type: 'invoice:voucher-printed',
+  emittedWhen: 'a fiscal voucher for an invoice is generated or printed',
+  payload: z.object({ invoiceId: z.uuid() }),
+  example: { invoiceId: id },
+});
+
+export const invoiceSharedViaEmail = event({
+  type: 'invoice:shared-via-email',
+  emittedWhen: 'an invoice is sent by e-mail to associated contacts',
+  payload: z.object({
+    invoiceId: z.uuid(),
+    userId: z.uuid().optional(),
+    beneficiaryId: z.uuid(),
+    beneficiaryEmail: z.string(),
+    beneficiaryName: z.string(),
+    emailsSent: z.array(z.string()).describe('Every address that was notified.'),
+    emailCount: z.number().int(),
+  }),
+  example: {
+    invoiceId: id,
+    userId: id,
+    beneficiaryId: id,
+    beneficiaryEmail: 'compras@example.com',
+    beneficiaryName: 'Panadería Ñame',
+    emailsSent: ['compras@example.com'],
+    emailCount: 1,
+  },
+});
+
 export const recurrencyInvoiceCreated = event({
   type: 'recurrency:invoice-created',
   emittedWhen: 'a recurrence automatically creates a scheduled invoice',

@@ -8,7 +8,9 @@ import {
   invoiceCreated,
   invoicePaid,
   invoicePastDue,
+  invoiceSharedViaEmail,
   invoiceUpdated,
+  invoiceVoucherPrinted,
   recurrencyFailed,
   recurrencyInvoiceCreated,
   recurrencyPastDue,
@@ -27,17 +29,38 @@ import { selectPendingRecord } from './pending/pending.sql.ts';
 import { tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { selectRecurrency } from './recurrence/recurrency.sql.ts';
+import { shareRoutes } from './share/share.routes.ts';
+import { templateRoutes } from './template/template.routes.ts';
 
 /** Documents between the business and its contacts: quotes, orders, invoices, loans, and how they are paid. */
 export const invoicing: Module = {
   name: 'invoicing',
-  uses: ['collaboration', 'organization', 'payments', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory'],
+  uses: [
+    'identity',
+    'collaboration',
+    'organization',
+    'payments',
+    'contacts',
+    'accounting',
+    'taxes',
+    'catalog',
+    'inventory',
+  ],
   groups: [
     {
       name: 'Pending record',
       description:
         'Quotes, orders, invoices and loans, sold and bought: their lines, what they come to, how they are paid in instalments and how they come again.',
-      routes: [...pendingRoutes, ...changeRoutes, ...payRoutes, ...listRoutes, ...creditRoutes, ...recurrencyRoutes],
+      routes: [
+        ...pendingRoutes,
+        ...changeRoutes,
+        ...payRoutes,
+        ...listRoutes,
+        ...creditRoutes,
+        ...recurrencyRoutes,
+        ...templateRoutes,
+        ...shareRoutes,
+      ],
     },
     { name: 'Beneficiary', routes: contactBalanceRoutes },
     {
@@ -55,6 +78,8 @@ export const invoicing: Module = {
     recurrencyPastDue,
     recurrencyFailed,
     recurrencyUpdated,
+    invoiceVoucherPrinted,
+    invoiceSharedViaEmail,
   ],
   jobs: [expireGiftCards],
   entityKinds: [

@@ -1,4 +1,6 @@
 /** The front door: what other modules may use of payments. */
-export { type CardprocSettings, cardproc } from './cardproc.port.ts';
+export { CardprocDisabled, requireCardproc } from './cardproc/cardproc.ts';
+export * from './cardproc.port.ts';
 export { findMerchantId, MerchantAccountMissing } from './merchant/merchant.ts';
+export { WebAddress } from './payments.schema.ts';
 export * from './payproc.port.ts';

@@ -161,10 +161,10 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
       assert.deepEqual(pick(alone, 'state', 'declineReason'), ['failed', 'authentication_required']);
       const refused = await shop.charge('authenticates-always');
       assert.equal(refused.state, 'requires_action');
-      await under.visit(refused.url, 'fail');
+      await under.visit(refused.url!, 'fail');
       assert.equal((await shop.account.readCharge(refused.id)).declineReason, 'authentication_failed');
       const present = await shop.charge('authenticates-always');
-      await under.visit(present.url, 'confirm');
+      await under.visit(present.url!, 'confirm');
       assert.equal((await shop.account.readCharge(present.id)).state, 'succeeded');
     },
   );
@@ -182,7 +182,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
   promise('without a method the customer pays on the page, where the method may be kept', async (under) => {
     const { account, customerId } = await openShop(under);
     const charge = await account.charge({ ...sale, customerId, saveMethod: true }, newId());
-    await under.visit(charge.url, 'pay', 'approves');
+    await under.visit(charge.url!, 'pay', 'approves');
     assert.equal((await account.readCharge(charge.id)).state, 'succeeded');
     assert.equal((await account.listPaymentMethods(customerId)).length, 1);
   });

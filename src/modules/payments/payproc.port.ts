@@ -111,8 +111,8 @@ export interface Setup {
   id: string;
   state: (typeof setupStates)[number];
   declineReason: DeclineReason | null;
-  /** For a form of one's own; whoever holds it may finish this one setup. */
-  clientSecret: string;
+  /** For a form of one's own; whoever holds it may finish this one setup. Null: the provider offers only its page. */
+  clientSecret: string | null;
   /** Where the customer enters the method or proves who they are. */
   url: string;
   paymentMethodId: string | null;
@@ -150,8 +150,9 @@ export interface Charge extends Money {
   amountRefunded: bigint;
   customerId: string | null;
   paymentMethodId: string | null;
-  clientSecret: string;
-  url: string;
+  clientSecret: string | null;
+  /** Where the customer pays or proves who they are. Null: there is nothing for them to do there. */
+  url: string | null;
   createdAt: Temporal.Instant;
 }
 

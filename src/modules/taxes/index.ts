@@ -1,7 +1,7 @@
 /** The front door: what other modules may use of taxes and fiscal numbers. */
 
 export type { TaxBracket } from './law/parameter.sql.ts';
-export { incomeTaxScale, LawUnknown, legalParameters } from './law/parameter.ts';
+export { incomeTaxScale, itbisRates, LawUnknown, legalParameters } from './law/parameter.ts';
 export {
   type FiscalType,
   fiscalTypeCodes,

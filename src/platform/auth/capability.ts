@@ -20,3 +20,7 @@ export async function grantCapability(
 /** What a value opens, if it opens something of this kind. */
 export const resolveCapability = (ctx: WorkContext, secret: string, kind: string): Promise<Capability | undefined> =>
   selectCapability(ctx.tx, hashSecret(secret), kind, realNow());
+
+/** Whatever opens this opens it no longer. */
+export const revokeCapabilities = (ctx: WorkContext, opens: Capability): Promise<unknown> =>
+  deleteOldCapabilities(ctx.tx, opens, 0);

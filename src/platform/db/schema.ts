@@ -156,6 +156,29 @@ export interface ContactBalances {
   organizationId: string;
 }
 
+export interface ContactCharges {
+  actionUrl: string | null;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  causeId: string;
+  causeKind: string;
+  contactId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  declineReason: string | null;
+  description: Generated<string>;
+  id: string;
+  key: string;
+  offSession: boolean;
+  organizationId: string;
+  profileId: string;
+  reference: string | null;
+  returnUrl: string;
+  settledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  status: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
 export interface ContactData {
   announcedYear: number | null;
   contactId: string;
@@ -358,6 +381,137 @@ export interface DivisionTransfers {
   toDivisionId: string | null;
 }
 
+export interface DocumentTemplates {
+  accentColor: string;
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  footer: string | null;
+  format: string;
+  header: string | null;
+  id: string;
+  isDefault: boolean;
+  language: string | null;
+  name: string;
+  organizationId: string;
+  showCodes: boolean;
+  showDiscounts: boolean;
+  showLogo: boolean;
+  showPayments: boolean;
+  title: string | null;
+  version: Generated<number>;
+}
+
+export interface EcfAnnulments {
+  annulledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  annulledBy: string | null;
+  count: number;
+  environment: string;
+  firstNumber: string;
+  id: string;
+  lastNumber: string;
+  messages: Generated<Json>;
+  organizationId: string;
+  type: string;
+  xml: string;
+}
+
+export interface EcfCompanies {
+  address: string;
+  certificate: string;
+  certificateHolder: string;
+  certificateHolderTaxId: string | null;
+  certificateIssuer: string;
+  certificateValidFrom: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  certificateValidTo: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  email: string | null;
+  environment: string;
+  municipality: string | null;
+  name: string;
+  organizationId: string;
+  phone: string | null;
+  province: string | null;
+  receiverKey: string;
+  taxId: string;
+  tradeName: string | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  website: string | null;
+}
+
+export interface EcfDocuments {
+  approval: string | null;
+  approvalAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  approvalReason: string | null;
+  attempts: Generated<number>;
+  buyerTaxId: string | null;
+  content: Json;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  decidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  environment: string | null;
+  id: string;
+  issuedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  messages: Generated<Json>;
+  nextAttemptAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  number: string;
+  numberUsed: boolean | null;
+  organizationId: string;
+  place: number | null;
+  problem: string | null;
+  qrUrl: string | null;
+  securityCode: string | null;
+  sentAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  signedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  signedXml: string | null;
+  sourceId: string;
+  sourceKind: string;
+  state: string;
+  summarised: boolean;
+  summaryXml: string | null;
+  testSetId: string | null;
+  total: ColumnType<bigint, bigint | number, bigint | number>;
+  trackId: string | null;
+  turn: Generated<number>;
+  type: string;
+}
+
+export interface EcfReceived {
+  approval: string | null;
+  approvalProblem: string | null;
+  approvalReason: string | null;
+  approvalState: string | null;
+  approvalXml: string | null;
+  approvedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  approvedBy: string | null;
+  id: string;
+  issuedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  issuerName: string | null;
+  issuerTaxId: string;
+  itbis: ColumnType<bigint, bigint | number, bigint | number> | null;
+  number: string;
+  organizationId: string;
+  problem: string | null;
+  receiptXml: string;
+  receivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  refusedFor: string | null;
+  signedBy: string | null;
+  state: string;
+  total: ColumnType<bigint, bigint | number, bigint | number> | null;
+  type: string | null;
+  xml: string;
+}
+
+export interface EcfTestSets {
+  environment: string;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  organizationId: string;
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  startedBy: string | null;
+  state: string;
+  total: number;
+}
+
 export interface Employees {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   dependants: Generated<number>;
@@ -396,6 +550,20 @@ export interface Events {
   payload: Json;
   seq: ColumnType<bigint, bigint | number, bigint | number>;
   type: string;
+}
+
+export interface FileExports {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  fileName: string;
+  filters: Json;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  format: string;
+  id: string;
+  kind: string;
+  organizationId: string;
+  rowCount: number | null;
+  status: Generated<string>;
+  userId: string | null;
 }
 
 export interface GiftCardMovements {
@@ -726,6 +894,31 @@ export interface Passkeys {
   userId: string;
 }
 
+export interface PaymentCustomers {
+  adapter: string;
+  contactId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  organizationId: string;
+  reference: string;
+}
+
+export interface PaymentProfiles {
+  adapter: string;
+  brand: string | null;
+  contactId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  customerReference: string;
+  expiresOn: string | null;
+  id: string;
+  last4: string | null;
+  organizationId: string;
+  provider: string;
+  reference: string;
+  state: string;
+  type: Generated<string>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
 export interface PayoutTransfers {
   adapter: string;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -892,6 +1085,14 @@ export interface PendingRecords {
   version: Generated<number>;
   voidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   withheld: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+}
+
+export interface PendingShares {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  organizationId: string;
+  pendingRecordId: string;
+  sealedShareId: Buffer;
 }
 
 export interface Pins {
@@ -1123,6 +1324,36 @@ export interface SearchWords {
   word: string;
 }
 
+export interface SerialEvents {
+  causeId: string;
+  causeKind: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  divisionId: string | null;
+  kind: string;
+  movementId: string | null;
+  number: number;
+  organizationId: string;
+  resourceId: string;
+  serialNumber: string;
+  userId: string | null;
+}
+
+export interface SerialNumbers {
+  causeId: string | null;
+  causeKind: string | null;
+  changes: Generated<number>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  divisionId: string | null;
+  leftAs: string | null;
+  note: string | null;
+  organizationId: string;
+  resourceId: string;
+  serialNumber: string;
+  status: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  warrantyUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+}
+
 export interface ServiceCustomers {
   adapter: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -1168,6 +1399,71 @@ export interface StatementLines {
   nth: number;
   organizationId: string;
   reference: string | null;
+}
+
+export interface StockLayers {
+  divisionId: string;
+  organizationId: string;
+  place: number;
+  quantity: string;
+  resourceId: string;
+  value: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface StockMovements {
+  causeId: string;
+  causeKind: string;
+  counterpartDivisionId: string | null;
+  counterpartId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  divisionId: string;
+  id: string;
+  line: number;
+  method: string;
+  note: string | null;
+  number: number;
+  organizationId: string;
+  quantity: string;
+  quantityAfter: string;
+  resourceId: string;
+  reversesId: string | null;
+  serialNumbers: Generated<string[]>;
+  type: string;
+  userId: string | null;
+  value: ColumnType<bigint, bigint | number, bigint | number>;
+  valueAfter: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface StockPositions {
+  allowsNegative: Generated<boolean>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  divisionId: string;
+  lastMovedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  layered: Generated<boolean>;
+  location: string | null;
+  low: Generated<boolean>;
+  minimum: string | null;
+  moves: Generated<number>;
+  negativeRule: boolean | null;
+  organizationId: string;
+  quantity: Generated<string>;
+  reserved: Generated<string>;
+  resourceId: string;
+  resourceMinimum: string | null;
+  unitCost: Generated<string>;
+  value: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  version: Generated<number>;
+}
+
+export interface StockReservations {
+  causeId: string;
+  causeKind: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  divisionId: string;
+  organizationId: string;
+  quantity: string;
+  resourceId: string;
 }
 
 export interface TaxChecks {
@@ -1323,6 +1619,7 @@ export interface DB {
   conciliations: Conciliations;
   contactBalanceMovements: ContactBalanceMovements;
   contactBalances: ContactBalances;
+  contactCharges: ContactCharges;
   contactData: ContactData;
   contactGroups: ContactGroups;
   contacts: Contacts;
@@ -1336,11 +1633,18 @@ export interface DB {
   divisionCloses: DivisionCloses;
   divisions: Divisions;
   divisionTransfers: DivisionTransfers;
+  documentTemplates: DocumentTemplates;
+  ecfAnnulments: EcfAnnulments;
+  ecfCompanies: EcfCompanies;
+  ecfDocuments: EcfDocuments;
+  ecfReceived: EcfReceived;
+  ecfTestSets: EcfTestSets;
   employees: Employees;
   eventCounters: EventCounters;
   eventCursors: EventCursors;
   eventFields: EventFields;
   events: Events;
+  fileExports: FileExports;
   giftCardMovements: GiftCardMovements;
   giftCards: GiftCards;
   idempotencyKeys: IdempotencyKeys;
@@ -1369,6 +1673,8 @@ export interface DB {
   partnerApplications: PartnerApplications;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
+  paymentCustomers: PaymentCustomers;
+  paymentProfiles: PaymentProfiles;
   payoutTransfers: PayoutTransfers;
   pendingCosts: PendingCosts;
   pendingElements: PendingElements;
@@ -1377,6 +1683,7 @@ export interface DB {
   pendingPayments: PendingPayments;
   pendingRecordCounters: PendingRecordCounters;
   pendingRecords: PendingRecords;
+  pendingShares: PendingShares;
   pins: Pins;
   posOpeningBalances: PosOpeningBalances;
   posOpenings: PosOpenings;
@@ -1396,10 +1703,16 @@ export interface DB {
   resources: Resources;
   resourceTaxes: ResourceTaxes;
   searchWords: SearchWords;
+  serialEvents: SerialEvents;
+  serialNumbers: SerialNumbers;
   serviceCustomers: ServiceCustomers;
   sessions: Sessions;
   simulatorObjects: SimulatorObjects;
   statementLines: StatementLines;
+  stockLayers: StockLayers;
+  stockMovements: StockMovements;
+  stockPositions: StockPositions;
+  stockReservations: StockReservations;
   taxChecks: TaxChecks;
   taxes: Taxes;
   taxFilings: TaxFilings;

@@ -22,8 +22,13 @@ export function tableDownload<R>(table: {
   batches: RowBatches<R>;
 }): RawAnswer {
   const write = table.format === 'csv' ? writeCsv : writeXlsx;
-  return new RawAnswer(Readable.from(write(table.columns, table.batches), { objectMode: false }), {
-    'content-type': table.format === 'csv' ? `${contentTypes.csv}; charset=utf-8; header=present` : contentTypes.xlsx,
-    'content-disposition': `attachment; filename="${table.fileName}.${table.format}"`,
-  });
+  return new RawAnswer(
+    Readable.from(write(table.columns, table.batches), { objectMode: false }),
+    tableHeaders(table.format, `${table.fileName}.${table.format}`),
+  );
 }
+
+export const tableHeaders = (format: z.output<typeof TableFormat>, fileName: string): Record<string, string> => ({
+  'content-type': format === 'csv' ? `${contentTypes.csv}; charset=utf-8; header=present` : contentTypes.xlsx,
+  'content-disposition': `attachment; filename="${fileName}"`,
+});

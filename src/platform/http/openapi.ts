@@ -149,7 +149,12 @@ function requestBody(route: Route): Json {
   const example = route.examples.body === undefined ? {} : { example: route.examples.body };
   return {
     required: route.method !== 'DELETE',
-    content: { 'application/json': { schema: jsonSchema(route.body!, 'input'), ...example } },
+    content: Object.fromEntries(
+      ['application/json', ...(route.takesForms ? ['multipart/form-data'] : [])].map((type) => [
+        type,
+        { schema: jsonSchema(route.body!, 'input'), ...example },
+      ]),
+    ),
   };
 }
 

@@ -14,7 +14,8 @@ import { businessNow } from '../date.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
 import type { Log } from '../log.ts';
-import { DryRunUnsupported, InvalidRequest, Refusal } from '../refusal.ts';
+import { DryRunUnsupported, InvalidRequest, Refusal, UnsupportedMediaType } from '../refusal.ts';
+import { readForm } from './form.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
 import { readJson } from './json.ts';
 import { canDryRun, isWrite, RawAnswer, type RequestInput, type Route } from './route.ts';
@@ -26,6 +27,7 @@ export interface IncomingRequest {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   body: Uint8Array;
+  contentType: string;
   idempotencyKey: string | undefined;
   dryRun: boolean;
   facts: RequestFacts;
@@ -66,7 +68,7 @@ export class Performer {
   }
 
   async perform(route: Route, request: IncomingRequest, caller: Caller | null): Promise<Answer | RawAnswer> {
-    const input = parseInput(route, request);
+    const input = await parseInput(route, request);
     if (request.dryRun && isWrite(route)) return this.#dryRun(route, request, caller, input);
     const idempotent = isWrite(route) ? this.#idempotencyOf(route, request, caller) : null;
     if (route.reachesProvider) {
@@ -184,11 +186,11 @@ function nobodyIfRefused(error: unknown): null {
   throw error;
 }
 
-function parseInput(route: Route, request: IncomingRequest): Input {
+async function parseInput(route: Route, request: IncomingRequest): Promise<Input> {
   inspectStrings(request.params, 'params');
   inspectStrings(request.query, 'query');
   const params = validate(route.params, request.params, 'params');
-  const json = request.body.length > 0 ? readJson(request.body) : {};
+  const json = await readBody(route, request);
   // "Deletes take `id` as query parameter or body."
   const fromQuery = route.method === 'DELETE' && route.body !== undefined;
   const body = fromQuery && isPlainObject(json) ? { ...request.query, ...json } : json;
@@ -197,6 +199,13 @@ function parseInput(route: Route, request: IncomingRequest): Input {
     query: validate(route.query, fromQuery ? {} : request.query, 'query'),
     body: route.body || request.body.length > 0 ? validate(route.body, body, 'body') : undefined,
   } as Input;
+}
+
+function readBody(route: Route, { body, contentType }: IncomingRequest): unknown {
+  const isForm = contentType.toLowerCase().startsWith('multipart/form-data');
+  if (isForm && !route.takesForms) throw UnsupportedMediaType();
+  if (body.length === 0) return {};
+  return isForm ? readForm(body, contentType) : readJson(body);
 }
 
 const isPlainObject = (value: unknown): value is object =>

@@ -95,6 +95,8 @@ interface Declaration<
   /** Tries per caller's address and hour, counted for all processes together: for what can be guessed or flooded. */
   attemptsPerHour?: number;
   bodyBytesMax?: number;
+  /** Takes its body as `multipart/form-data` as well, for protocols that others have written: every part is a field. */
+  takesForms?: boolean;
   examples?: { body?: NoInfer<InputOf<B>>; query?: Record<string, string>; answer?: unknown };
   handler: (
     ctx: ContextOf<A, R, D>,
@@ -126,6 +128,7 @@ export interface Route {
   provesIdentity: boolean;
   attemptsPerHour?: number | undefined;
   bodyBytesMax?: number | undefined;
+  takesForms: boolean;
   examples: { body?: unknown; query?: Record<string, string>; answer?: unknown };
   handler: (ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>;
   stream?: Declaration<Access, boolean, boolean, undefined, undefined, undefined, Schema>['stream'] | undefined;
@@ -147,6 +150,7 @@ export function route<
     reachesProvider: false,
     downloads: false,
     provesIdentity: false,
+    takesForms: false,
     examples: {},
     ...declaration,
   } as unknown as Route;

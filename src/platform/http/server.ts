@@ -74,7 +74,11 @@ export async function createServer(options: ServerOptions, extensions: Extension
   });
   await server.register(fastifyCookie);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser(
+    ['application/json', 'multipart/form-data'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  );
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, options.log));
   server.setNotFoundHandler((request, reply) =>
     sendError(notFound(options.routes, request, reply), request, reply, options.log),
@@ -191,6 +195,7 @@ class RouteHandler {
       params: request.params as Record<string, unknown>,
       query: request.query as Record<string, unknown>,
       body,
+      contentType: header('content-type') ?? '',
       idempotencyKey: header('idempotency-key'),
       dryRun: header('dry-run') === 'true',
       facts: this.#facts(request, cookies),

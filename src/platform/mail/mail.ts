@@ -4,6 +4,15 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  /** Where an answer goes: letters are sent in the name of an organization, from the service's own address. */
+  replyTo?: string;
+  attachments?: Attachment[];
+}
+
+export interface Attachment {
+  fileName: string;
+  contentType: string;
+  base64: string;
 }
 
 export interface Mailer {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { refusal } from '../refusal.ts';
+import { Refusal, type RefusalKind, refusal } from '../refusal.ts';
 
 /** What a module needs of the outside world. The module owns the interface; adapters implement it. */
 export interface Port<T> {
@@ -23,5 +23,8 @@ export const ProviderUnavailable = refusal(502, 'provider_unavailable', 'The pro
 export const ProviderTimeout = refusal(504, 'provider_timeout', 'The provider did not answer in time. Try again.');
 /** The provider understood and said no: nothing was done, and asking again will not help. */
 export const ProviderRefused = refusal(422, 'provider_refused', 'The provider refused this.');
+
+export const isRefusal = (error: unknown, ...kinds: RefusalKind[]): error is Refusal =>
+  error instanceof Refusal && kinds.includes(error.kind);
 
 export const adapter = <T, S extends z.ZodType>(declaration: Adapter<T, S>): Adapter<T, S> => declaration;

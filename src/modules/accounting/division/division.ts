@@ -3,7 +3,7 @@ import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { lockAlone } from './close.ts';
-import { DivisionArchived } from './closed-balances.ts';
+import { DivisionArchived, refuseIfArchived } from './closed-balances.ts';
 import { type ConversionsChange, describeConversions, storedConversions } from './conversions.ts';
 import {
   countDivisions,
@@ -11,6 +11,7 @@ import {
   type DivisionKind,
   deleteActiveDivision,
   deleteActiveDivisions,
+  holdDivisions,
   insertDivision,
   lockDivisionsInUse,
   selectActiveDivision,
@@ -155,6 +156,24 @@ export async function setActiveDivision(ctx: TenantContext, divisionId: string |
 /** The division that the caller's session works in; null where none was chosen. */
 export const activeDivision = async (ctx: TenantContext): Promise<string | null> =>
   ctx.actor.kind === 'user' ? selectActiveDivision(ctx.tx, ctx.organizationId, ctx.actor.sessionId) : null;
+
+/**
+ * Holds the divisions that a body names, or answers 422 with a path, which may have `[]` where the place of the id goes.
+ * An archived one takes nothing new; what is given back goes where it came from.
+ */
+export async function requireDivisions(
+  ctx: TenantContext,
+  ids: string[],
+  path: string,
+  evenArchived = false,
+): Promise<Map<string, Division>> {
+  const divisions = await holdDivisions(ctx.tx, ctx.organizationId, [...new Set(ids)]);
+  const found = new Map(divisions.map((division) => [division.id, division]));
+  const unknown = ids.findIndex((id) => !found.has(id));
+  if (unknown >= 0) throw unknownReference(path.replace('[]', `[${unknown}]`), 'This division');
+  if (!evenArchived) divisions.forEach(refuseIfArchived);
+  return found;
+}
 
 const describeDivision = async (ctx: TenantContext, division: Division) =>
   view(ctx, division, await activeDivision(ctx));

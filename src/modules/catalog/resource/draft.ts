@@ -11,9 +11,14 @@ import type { Naming, Surroundings } from './surroundings.ts';
 export const CodeTaken = refusal(409, 'resource_code_taken', 'Another resource has this code.');
 export const BarcodeTaken = refusal(409, 'barcode_taken', 'Another resource has this barcode.');
 export const ResourceInvalid = refusal(422, 'resource_invalid', 'A resource cannot be like this.');
+export const ResourceHasStock = refusal(
+  422,
+  'resource_has_stock',
+  'Whether its stock or its units are followed changes only while there is none.',
+);
 
 /** What may be refused of a resource that is written. */
-export const draftRefusals = [ReferenceNotFound, CodeTaken, BarcodeTaken, ResourceInvalid];
+export const draftRefusals = [ReferenceNotFound, CodeTaken, BarcodeTaken, ResourceInvalid, ResourceHasStock];
 
 export interface Draft {
   resource: NewResourceRow;

@@ -67,7 +67,7 @@ export async function readImage(
 /** Names the content, so that an address with it can be cached for ever. */
 export const imageVersion = (imageKey: string): string => imageKey.slice(-12);
 
-const fileOf = (imageKey: string, size: ImageSize): string => `${imageKey}/${size}.webp`;
+export const fileOf = (imageKey: string, size: ImageSize): string => `${imageKey}/${size}.webp`;
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,13 +1,32 @@
-import type { TenantContext } from '#platform/context.ts';
+import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import type { Choice } from '#platform/ports/connections.ts';
 import { refusal, VersionConflict } from '#platform/refusal.ts';
-import { CardprocSettings, cardproc, cardprocAdapterOf, defaultCardprocSettings } from '../cardproc.port.ts';
+import {
+  type Cardproc,
+  CardprocSettings,
+  cardproc,
+  cardprocAdapterOf,
+  defaultCardprocSettings,
+} from '../cardproc.port.ts';
 
 export const CardprocKeysMissing = refusal(
   422,
   'cardproc_keys_missing',
   'Outside the simulator both keys are needed to enable it. Keys of another environment are forgotten when it changes.',
 );
+
+export const CardprocDisabled = refusal(
+  422,
+  'cardproc_disabled',
+  'The organization does not take local cards: enable it with PATCH /v1/organization/cardproc.',
+);
+
+/** The organization's card processor, where it wants to use it. */
+export async function requireCardproc(ctx: ProviderContext): Promise<Cardproc> {
+  const { enabled } = await ctx.transaction(readCardproc);
+  if (!enabled) throw CardprocDisabled();
+  return ctx.port(cardproc);
+}
 
 type Partly<T> = { [K in keyof T]?: T[K] | undefined };
 export interface CardprocChange extends Partly<Omit<CardprocSettings, 'capture'>> {

@@ -58,14 +58,19 @@ export const customerRoutes = [
     path: '/v1/organization/customer/setup-intent',
     summary: 'Begin to save a payment method',
     description:
-      'Send a person to `url`, or give `clientSecret` to a card form of your own: the card never passes through this service. Coming back to `returnUrl` proves nothing; the saved method then appears in the list.',
+      'Send a person to `url`, or, where the provider gives one, `clientSecret` to a card form of your own: the card never passes through this service. Coming back to `returnUrl` proves nothing; the saved method then appears in the list.',
     access: { permission: 'payments:write' },
     reachesProvider: true,
     status: 201,
     body: z.strictObject({
       returnUrl: WebAddress.optional().describe('Where the person comes back. Default: this service.'),
     }),
-    returns: z.object({ id: z.string(), clientSecret: z.string(), status: z.enum(setupStates), url: z.string() }),
+    returns: z.object({
+      id: z.string(),
+      clientSecret: z.string().nullable(),
+      status: z.enum(setupStates),
+      url: z.string(),
+    }),
     refusals: [ProviderRefused],
     examples: {
       body: { returnUrl: 'https://shop.example/billing' },

@@ -23,7 +23,7 @@ test('a card that is entered on the page appears in the list and can be forgotte
   assert.deepEqual(await methodsOf(business), []);
   const { setup, location } = await saveCard(business);
   assert.equal(setup.status, 'requires_method');
-  assert.ok(setup.url.includes(setup.clientSecret));
+  assert.ok(setup.url.includes(setup.clientSecret!));
   assert.equal(location, `${returnUrl}?status=succeeded`);
   const [method] = await methodsOf(business);
   assert.deepEqual(method?.card, { brand: 'visa', last4: '4242', expiresOn: '2034-12' });

@@ -34,3 +34,13 @@ export async function selectBrackets(tx: Tx, date: string): Promise<TaxBracket[]
     ORDER BY above`.execute(tx);
   return rows;
 }
+
+/** The rates of ITBIS on a day, by its indicator on an electronic invoice. */
+export async function selectItbisRates(tx: Tx, date: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ indicator: string; rate: string }>`
+    SELECT t.fiscal_code AS indicator, trim_scale(r.rate)::text AS rate
+    FROM legal_taxes t JOIN legal_tax_rates r ON r.code = t.code
+    WHERE t.kind = 'itbis' AND t.fiscal_code IS NOT NULL
+      AND r.valid_from <= ${date}::date AND (r.valid_until IS NULL OR r.valid_until >= ${date}::date)`.execute(tx);
+  return new Map(rows.map(({ indicator, rate }) => [indicator, rate]));
+}

@@ -1,6 +1,6 @@
 import type { WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
-import { selectBrackets, selectParameters, type TaxBracket } from './parameter.sql.ts';
+import { selectBrackets, selectItbisRates, selectParameters, type TaxBracket } from './parameter.sql.ts';
 
 export const LawUnknown = refusal(422, 'law_unknown', 'What the law said on that day is not known here.');
 
@@ -21,4 +21,15 @@ export async function incomeTaxScale(ctx: Pick<WorkContext, 'tx'>, date: Tempora
   const brackets = await selectBrackets(ctx.tx, date.toString());
   if (brackets.length === 0) throw LawUnknown(`There is no scale of the income tax for ${date}.`);
   return brackets;
+}
+
+/** The general and the reduced rate of ITBIS, in percent. */
+export async function itbisRates(
+  ctx: Pick<WorkContext, 'tx'>,
+  date: Temporal.PlainDate,
+): Promise<{ general: string; reduced: string }> {
+  const rates = await selectItbisRates(ctx.tx, date.toString());
+  const [general, reduced] = [rates.get('1'), rates.get('2')];
+  if (!general || !reduced) throw LawUnknown(`There are no rates of ITBIS for ${date}.`);
+  return { general, reduced };
 }

@@ -1,5 +1,6 @@
-import { newId } from '#platform/id.ts';
-import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
+import { newId } from '../id.ts';
+import { ProviderTimeout, ProviderUnavailable } from './port.ts';
+import type { SimulatorStore } from './simulator-store.ts';
 
 /** What can go wrong with a call. The first two strike after the provider did the work, the others before. */
 export const faultKinds = [
@@ -53,4 +54,14 @@ export function faultsIn(store: SimulatorStore): Faults {
       return null;
     },
   };
+}
+
+/** A call over the wire, as it looks from this end: it may break before the provider does the work, or after. */
+export async function overTheWire<T>(fault: FaultKind | null, work: () => Promise<T>): Promise<T> {
+  if (fault === 'connection-reset') throw ProviderUnavailable('The connection to the provider was lost.');
+  if (fault === 'too-many-requests') throw ProviderUnavailable('The provider is busy.');
+  const result = await work();
+  if (fault === 'timeout-after-commit') throw ProviderTimeout();
+  if (fault === 'error-after-commit') throw ProviderUnavailable('The provider answered with an error.');
+  return result;
 }

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CardBehaviour, type CardprocUnderTest, cardprocContract } from '#modules/payments/cardproc.contract.ts';
+import { type Cardproc, defaultCardprocSettings } from '#modules/payments/cardproc.port.ts';
+import { refusesWith } from '#modules/payments/payproc.contract.ts';
+import { outboundClient } from '#platform/http/outbound.ts';
+import { newId } from '#platform/id.ts';
+import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { startFakeCardnet } from '#test/fakes/cardnet.ts';
+import type { FakeRequest } from '#test/fakes/fake-server.ts';
+import { startReceiver } from '#test/receiver.ts';
+import { cardprocCardnet } from './cardproc-cardnet.ts';
+
+const numbers: Record<CardBehaviour, string> = {
+  approves: '4111111111111111',
+  declines: '4000000000000002',
+  'no-funds': '4000000000009995',
+  expired: '4000000000000069',
+  fraud: '4100000000000019',
+  limit: '4000000000000036',
+  authenticates: '4000002760003184',
+  processes: '4000000000000093',
+};
+
+/** The request that does the work of an operation. */
+const paths: Partial<Record<keyof Cardproc, RegExp>> = {
+  charge: /\/Purchase$/,
+  refundPurchase: /\/refund$/,
+};
+
+const call = outboundClient({ allowPrivate: true });
+const fake = await startFakeCardnet();
+const adapter = cardprocCardnet({ call, addresses: { test: fake.url, live: fake.url }, timeoutMs: 300 });
+
+const breakNext = (merchant: string, operation: keyof Cardproc, how: 'timeout' | 'error' | 'down') => {
+  const matches = ({ method, path, headers }: FakeRequest): boolean =>
+    method === 'POST' && paths[operation]!.test(path) && headers.authorization === `Basic sk_${merchant}`;
+  fake.faults.push({ matches, how, times: 1 });
+};
+
+cardprocContract(
+  'cardproc-cardnet',
+  async (): Promise<CardprocUnderTest> => ({
+    connect: (merchant, settings) => adapter.connect(settings, merchant),
+    enterCard: async (url, card) => fake.enterCard(url, numbers[card]),
+    activationCode: async (profileId) => fake.activationCode(profileId),
+    visit: async (url, gesture) => fake.answerBank(url, gesture === 'confirm'),
+    finishProcessing: async (purchaseId, outcome) => fake.finish(purchaseId, outcome),
+    loseNextAnswer: async (merchant, operation, how) => breakNext(merchant, operation, how),
+    goDown: async (merchant, operation) => breakNext(merchant, operation, 'down'),
+  }),
+);
+
+const ana = { name: 'Ana', email: null, phone: null, document: null };
+const settings = { ...defaultCardprocSettings, environment: 'test' as const, privateKey: `sk_${newId()}` };
+
+test('the capture page is opened with the public key and the session of this visit', async () => {
+  const merchant = adapter.connect({ ...settings, publicKey: 'pk_1' }, newId());
+  const { id } = await merchant.createCustomer(ana);
+  const session = await merchant.startCapture(id);
+  const url = new URL(session.url);
+  assert.deepEqual([url.searchParams.get('key'), url.searchParams.get('session_id')], ['pk_1', session.id]);
+});
+
+test('without a private key nothing is sent, and a wrong one is told', async () => {
+  await assert.rejects(
+    adapter.connect({ ...settings, privateKey: null }, newId()).createCustomer(ana),
+    refusesWith(ProviderRefused),
+  );
+  const receiver = await startReceiver(401);
+  const elsewhere = cardprocCardnet({ call, addresses: { test: receiver.url, live: receiver.url }, timeoutMs: 300 });
+  await assert.rejects(elsewhere.connect(settings, newId()).createCustomer(ana), refusesWith(ProviderRefused));
+});
+
+test('an answer that is not the provider’s JSON is no answer', async () => {
+  const receiver = await startReceiver(200);
+  const elsewhere = cardprocCardnet({ call, addresses: { test: receiver.url, live: receiver.url }, timeoutMs: 300 });
+  await assert.rejects(elsewhere.connect(settings, newId()).createCustomer(ana), refusesWith(ProviderUnavailable));
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type EcfUnderTest, ecfContract, refusesWith } from '#modules/filings/einvoice/ecf.contract.ts';
+import type { EcfConnection } from '#modules/filings/index.ts';
+import { outboundClient } from '#platform/http/outbound.ts';
+import { newId } from '#platform/id.ts';
+import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { newCertificate } from '#test/certificates.ts';
+import { startDgii } from '#test/dgii.ts';
+import { jsonIn, messagesIn, resultIn, spokenIn } from './answers.ts';
+import { ecfDgii } from './ecf-dgii.ts';
+
+const key = newCertificate();
+const dgii = await startDgii();
+after(() => dgii.close());
+const adapter = ecfDgii(outboundClient({ allowPrivate: true }), { documents: dgii.url, summaries: dgii.url });
+const { certificate, privateKey } = key;
+const config: EcfConnection = { environment: 'test', taxId: '101850043', certificate, privateKey };
+
+ecfContract(
+  'ecf-dgii',
+  async (): Promise<EcfUnderTest> => ({
+    key,
+    ecf: adapter.connect(config, newId()),
+    play: async (operation, what) => dgii.play(operation, what),
+  }),
+);
+
+test('one token serves many calls of a company, and none of another', async () => {
+  const [mine, theirs] = [newId(), newId()];
+  const before = dgii.tokensGiven();
+  await adapter.connect(config, mine).findTrackId('E310000000001');
+  await adapter.connect(config, mine).findTrackId('E310000000001');
+  assert.equal(dgii.tokensGiven(), before + 1);
+  await adapter.connect(config, theirs).findTrackId('E310000000001');
+  assert.equal(dgii.tokensGiven(), before + 2);
+});
+
+test('a token that has ended before its time is replaced once', async () => {
+  const company = adapter.connect(config, newId());
+  await company.findTrackId('E310000000001');
+  dgii.endTokens();
+  assert.equal(await company.findTrackId('E319999999999'), null);
+});
+
+test('each environment has its own addresses, and files are named as the protocol says', async () => {
+  for (const [environment, path] of [
+    ['test', 'testecf'],
+    ['certification', 'certecf'],
+    ['production', 'ecf'],
+  ] as const) {
+    await adapter
+      .connect({ ...config, environment }, newId())
+      .send({ name: '101850043E310000000001.xml', xml: '<a/>' });
+    const sent = dgii.requests.at(-1)!;
+    assert.equal(sent.path, `/${path}/recepcion/api/facturaselectronicas`);
+    assert.equal(sent.file, '101850043E310000000001.xml');
+  }
+});
+
+test('an authority that nobody reaches is unavailable, one that says no is a refusal', async () => {
+  const nowhere = ecfDgii(outboundClient({ allowPrivate: true }), {
+    documents: 'http://127.0.0.1:9',
+    summaries: 'http://127.0.0.1:9',
+  });
+  await assert.rejects(nowhere.connect(config, newId()).authenticate(), refusesWith(ProviderUnavailable));
+  assert.equal((await nowhere.connect(config, newId()).health()).state, 'down');
+  const guarded = ecfDgii(outboundClient({ allowPrivate: false }), { documents: dgii.url, summaries: dgii.url });
+  await assert.rejects(guarded.connect(config, newId()).authenticate(), refusesWith(ProviderRefused));
+});
+
+test('whatever form an answer has, it is understood or taken as nothing', () => {
+  const answer = (body: string) => jsonIn({ body: Buffer.from(body) });
+  assert.equal(spokenIn(answer('"Texto solo"')), 'Texto solo');
+  assert.equal(spokenIn(answer('multipart cannot be empty')), 'multipart cannot be empty');
+  assert.equal(spokenIn(answer('<html>Error</html>')), null);
+  assert.equal(spokenIn(answer('{"title":"Bad Request","status":400}')), 'Bad Request');
+  assert.equal(spokenIn(answer('{"mensajes":[{"codigo":3,"valor":"Uno"}]}')), 'Uno');
+  assert.deepEqual(messagesIn(answer('{"mensajes":["a",null,{"codigo":"7","valor":"b"},{"valor":""}]}')), [
+    { code: '', text: 'a' },
+    { code: '7', text: 'b' },
+  ]);
+  assert.equal(resultIn(answer('{"codigo":"01"}')).state, 'accepted');
+  assert.equal(resultIn(answer('{"codigo":99}')).state, 'processing');
+  assert.equal(resultIn(answer('[]')).state, 'processing');
+});

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import type { EcfFile } from '#modules/filings/index.ts';
+
+/** A signed document as the one file of a form. It is a whole buffer: its length is known before it is sent. */
+export function asForm({ name, xml }: EcfFile): { headers: Record<string, string>; body: Buffer } {
+  const boundary = `colmado-${randomBytes(16).toString('hex')}`;
+  const head = [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="xml"; filename="${name.replace(/[^\w.-]/g, '')}"`,
+    'Content-Type: text/xml',
+    '',
+    '',
+  ].join('\r\n');
+  const body = Buffer.from(`${head}${xml}\r\n--${boundary}--\r\n`);
+  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body };
+}

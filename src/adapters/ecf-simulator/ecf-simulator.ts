@@ -1,0 +1,189 @@
+import { randomBytes, type X509Certificate } from 'node:crypto';
+import {
+  type Ecf,
+  EcfConnection,
+  type EcfFile,
+  type EcfMessage,
+  type EcfResult,
+  type EcfVerdict,
+  ecf,
+  signXml,
+  verifyXml,
+} from '#modules/filings/index.ts';
+import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { type Adapter, adapter, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
+import type { SimulatorObjects, SimulatorStore } from '#platform/ports/simulator-store.ts';
+import { type Behaviours, behavioursIn } from './behaviours.ts';
+
+const NAME = 'ecf-simulator';
+const TOKEN_LIVES = { hours: 1 };
+
+/** The tax authority that needs no certification: it checks what is signed, remembers numbers, and misbehaves on demand. */
+export interface EcfSimulator {
+  adapter: Adapter<Ecf, typeof EcfConnection>;
+  behaviours: Behaviours;
+  /** What was handed in by a taxpayer, newest first. */
+  handedIn(taxId: string): Promise<HandIn[]>;
+}
+
+/** A document as the authority keeps it. */
+export interface HandIn {
+  trackId: string;
+  taxId: string;
+  number: string;
+  xml: string;
+  result: EcfResult;
+}
+
+export function ecfSimulator(store: SimulatorStore): EcfSimulator {
+  const behaviours = behavioursIn(store);
+  return {
+    behaviours,
+    handedIn: (taxId) => store.transaction((objects) => objects.list<HandIn>('hand-in', taxId, 100)),
+    adapter: adapter({
+      port: ecf,
+      name: NAME,
+      config: EcfConnection,
+      connect: (config, organizationId) => connect({ store, behaviours, config, organizationId }),
+    }),
+  };
+}
+
+interface Line {
+  store: SimulatorStore;
+  behaviours: Behaviours;
+  config: EcfConnection;
+  organizationId: string;
+}
+
+function connect(line: Line): Ecf {
+  const { config, store } = line;
+  const withObjects = <T>(work: (objects: SimulatorObjects) => Promise<T>) => store.transaction(work);
+  return {
+    adapter: NAME,
+    authenticate: () => call(line, 'authenticate', async () => authenticate(config)),
+    send: (file) =>
+      call(line, 'send', async () => {
+        const result = await judge(line, 'send', file);
+        const trackId = newId();
+        await withObjects((objects) => keep(objects, config.taxId, trackId, file, result));
+        return { trackId };
+      }),
+    sendSummary: (file) =>
+      call(line, 'sendSummary', async () => {
+        const result = await judge(line, 'sendSummary', file);
+        await withObjects((objects) => keep(objects, config.taxId, newId(), file, result));
+        return result;
+      }),
+    readResult: (trackId) =>
+      call(line, 'readResult', async () => {
+        const waits = await line.behaviours.take(line.organizationId, 'readResult', ['processing']);
+        const found = await withObjects((objects) => objects.find<HandIn>('hand-in', trackId));
+        return waits || !found ? { state: 'processing', messages: [], numberUsed: null } : found.result;
+      }),
+    findTrackId: (number) =>
+      call(line, 'findTrackId', async () => {
+        const all = await withObjects((objects) => objects.list<HandIn>('hand-in', config.taxId, 100));
+        return all.find((each) => each.number === number)?.trackId ?? null;
+      }),
+    annul: (file) => call(line, 'annul', () => verdict(line, 'annul', file, 'RncEmisor')),
+    approve: (file) => call(line, 'approve', () => verdict(line, 'approve', file, 'RNCComprador')),
+    findReceiver: (taxId) => call(line, 'findReceiver', async () => receiverOf(taxId)),
+    health: async () => {
+      const startedAt = performance.now();
+      const broken = await line.behaviours.take(line.organizationId, 'health', ['down', 'slow']);
+      const durationMs = Math.round(performance.now() - startedAt);
+      return { state: broken ? 'down' : 'up', detail: broken ? 'The simulator plays being away.' : null, durationMs };
+    },
+  };
+}
+
+/** A call over the wire, as it looks from the other end: it may break on either way. */
+async function call<T>({ behaviours, organizationId }: Line, operation: string, work: () => Promise<T>): Promise<T> {
+  const fault = await behaviours.take(organizationId, operation, ['down', 'slow', 'answer-lost', 'refuse']);
+  if (fault?.kind === 'down') throw ProviderUnavailable('The tax authority cannot be reached.');
+  if (fault?.kind === 'slow') throw ProviderTimeout('The tax authority did not answer in time.');
+  if (fault?.kind === 'refuse') throw ProviderRefused(fault.messages?.[0]?.text ?? 'The tax authority refused it.');
+  const answer = await work();
+  if (fault?.kind === 'answer-lost') throw ProviderTimeout('The answer of the tax authority was lost.');
+  return answer;
+}
+
+/** The whole way with a seed, as the real one goes it. */
+function authenticate(config: EcfConnection): { expiresAt: Temporal.Instant } {
+  const seed = `<SemillaModel><valor>${randomBytes(32).toString('base64')}</valor><fecha>${realNow()}</fecha></SemillaModel>`;
+  const verified = verifyXml(signXml(seed, config).xml);
+  if (!verified || !isInForce(verified.certificate)) throw ProviderRefused('The certificate is not accepted.');
+  return { expiresAt: realNow().add(TOKEN_LIVES) };
+}
+
+const isInForce = ({ validFromDate, validToDate }: X509Certificate): boolean =>
+  validFromDate.getTime() <= Date.now() && validToDate.getTime() >= Date.now();
+
+/** What the real one checks first: the signature, the certificate, the issuer and whether the number is new. */
+async function judge(line: Line, operation: string, { xml }: EcfFile): Promise<EcfResult> {
+  const verified = verifyXml(xml);
+  if (!verified) return rejected('La firma digital no es válida.', false);
+  if (!isInForce(verified.certificate)) return rejected('El certificado no es válido.', false);
+  const read = (name: string): string | null =>
+    new RegExp(`<${name}>([^<]+)</${name}>`).exec(verified.content)?.[1] ?? null;
+  if (read('RNCEmisor') !== line.config.taxId) return rejected('El emisor no corresponde al certificado.', false);
+  const before = await line.store.transaction((objects) =>
+    objects.find<{ used: boolean }>('number', `${line.config.taxId} ${read('eNCF')}`),
+  );
+  if (before?.used) return rejected('El e-NCF ya fue utilizado.', true);
+  const played = await line.behaviours.take(line.organizationId, operation, ['reject', 'conditional']);
+  if (played?.kind === 'reject')
+    return {
+      state: 'rejected',
+      messages: played.messages ?? [{ code: '613', text: 'El comprobante no cumple con el formato.' }],
+      numberUsed: played.numberUsed ?? true,
+    };
+  if (played)
+    return {
+      state: 'accepted-conditionally',
+      messages: played.messages ?? [{ code: '145', text: 'El RNC del comprador no está activo.' }],
+      numberUsed: true,
+    };
+  return { state: 'accepted', messages: [], numberUsed: true };
+}
+
+const rejected = (text: string, numberUsed: boolean): EcfResult => ({
+  state: 'rejected',
+  messages: [{ code: '2', text }] satisfies EcfMessage[],
+  numberUsed,
+});
+
+async function keep(
+  objects: SimulatorObjects,
+  taxId: string,
+  trackId: string,
+  { xml }: EcfFile,
+  result: EcfResult,
+): Promise<void> {
+  const number = /<eNCF>([^<]+)</.exec(xml)?.[1] ?? '';
+  const handIn: HandIn = { trackId, taxId, number, xml, result };
+  await objects.insert('hand-in', trackId, taxId, handIn);
+  if (result.numberUsed) await objects.insert('number', `${taxId} ${number}`, taxId, { used: true });
+}
+
+/** What is judged by its signature and its sender alone. */
+async function verdict(line: Line, operation: string, { xml }: EcfFile, sender: string): Promise<EcfVerdict> {
+  const verified = verifyXml(xml);
+  const isOwn = verified?.content.includes(`<${sender}>${line.config.taxId}</${sender}>`) ?? false;
+  const played = await line.behaviours.take(line.organizationId, operation, ['reject']);
+  if (isOwn && !played) return { accepted: true, messages: [] };
+  return { accepted: false, messages: played?.messages ?? [{ code: '2', text: 'La firma digital no es válida.' }] };
+}
+
+/** Every company receives there, persons do not. */
+const receiverOf = (taxId: string) =>
+  /^\d{9}$/.test(taxId)
+    ? {
+        taxId,
+        name: `Contribuyente ${taxId}`,
+        receptionUrl: `https://${taxId}.example/fe/recepcion/api/ecf`,
+        approvalUrl: `https://${taxId}.example/fe/aprobacioncomercial/api/ecf`,
+      }
+    : null;

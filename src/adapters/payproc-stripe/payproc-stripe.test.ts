@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Stripe from 'stripe';
+import {
+  type CardBehaviour,
+  type PayprocUnderTest,
+  payprocContract,
+  refusesWith,
+} from '#modules/payments/payproc.contract.ts';
+import { ProviderKeyReused, payproc } from '#modules/payments/payproc.port.ts';
+import { newId } from '#platform/id.ts';
+import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { type FakeRequest, startFake } from '#test/fakes/fake-server.ts';
+import { startFakeStripe } from '#test/fakes/stripe.ts';
+import { startTestApp } from '#test/harness.ts';
+import { payprocStripe } from './payproc-stripe.ts';
+import { declineReasonOf } from './stripe-errors.ts';
+import { moneyFrom, toStripe } from './stripe-money.ts';
+
+const numbers: Record<CardBehaviour, string> = {
+  approves: '4242424242424242',
+  'settles-at-once': '4000000000000077',
+  declines: '4000000000000002',
+  'no-funds': '4000000000009995',
+  expired: '4000000000000069',
+  'declines-once-saved': '4000000000000341',
+  'authenticates-always': '4000002760003184',
+  'authenticates-until-saved': '4000002500003155',
+  processes: '4000000000000093',
+};
+
+const webhookSecret = 'whsec_test';
+const keys = { secretKey: 'sk_test_x', webhookSecret, timeoutMs: 300 };
+const fake = await startFakeStripe();
+const adapter = payprocStripe({ ...keys, apiUrl: fake.url });
+
+/** Stripe's own library repeats a lost call by itself: every try must be lost for the caller to notice. */
+const TRIES = 2;
+const isCharge = ({ method, path }: FakeRequest): boolean => method === 'POST' && path === '/v1/payment_intents';
+
+const signed = (event: object, ageSeconds = 0) => {
+  const payload = JSON.stringify(event);
+  const timestamp = Math.floor(Date.now() / 1000) - ageSeconds;
+  const header = new Stripe('sk_test_x').webhooks.generateTestHeaderString({
+    payload,
+    secret: webhookSecret,
+    timestamp,
+  });
+  return { body: Buffer.from(payload), headers: { 'stripe-signature': header } };
+};
+
+const told = (type: string, object: object, account?: string) => ({
+  id: 'evt_1',
+  object: 'event',
+  type,
+  created: 1_763_208_000,
+  ...(account && { account }),
+  data: { object },
+});
+
+payprocContract(
+  'payproc-stripe',
+  async (): Promise<PayprocUnderTest> => ({
+    payproc: adapter.connect({}, newId()),
+    finishOnboarding: async (merchantId) => fake.finishOnboarding(merchantId),
+    saveCard: async (merchantId, customerId, card) => fake.saveCard(merchantId, customerId, numbers[card]),
+    visit: async (url, gesture, card = 'approves') => fake.visit(url, gesture, numbers[card]),
+    settle: async (merchantId) => fake.settle(merchantId),
+    finishProcessing: async (chargeId, outcome) => fake.finishProcessing(chargeId, outcome),
+    movePayout: async (payoutId, state) => fake.movePayout(payoutId, state),
+    loseNextAnswer: async (operation, how) => {
+      assert.equal(operation, 'charge');
+      fake.faults.push({ matches: isCharge, how, times: TRIES });
+    },
+    webhook: (ageSeconds) =>
+      signed(told('payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' }), ageSeconds),
+  }),
+);
+
+test('an answer that is lost once is not even noticed', async () => {
+  const provider = adapter.connect({}, newId());
+  const account = provider.account(null);
+  const { id: customerId } = await account.ensureCustomer({ reference: newId(), name: 'Ana', email: null });
+  const paymentMethodId = fake.saveCard(null, customerId, numbers.approves);
+  fake.faults.push({ matches: isCharge, how: 'timeout', times: 1 });
+  const sale = { amount: 100n, currency: 'DOP', description: 'Pan', returnUrl: 'https://shop.example/' };
+  const how = { offSession: true, capture: 'automatic', saveMethod: false } as const;
+  const charge = await account.charge({ ...sale, ...how, customerId, paymentMethodId }, newId());
+  assert.equal(charge.state, 'succeeded');
+});
+
+test('each kind of event says what it is about, and whose it is', () => {
+  const provider = adapter.connect({}, newId());
+  const about = (type: string, object: object, account?: string) => {
+    const { body, headers } = signed(told(type, object, account));
+    const { subject, objectId, merchantId } = provider.verifyWebhook(body, headers);
+    return [subject, objectId, merchantId];
+  };
+  assert.deepEqual(about('payment_intent.succeeded', { id: 'pi_1' }), ['charge', 'pi_1', null]);
+  assert.deepEqual(about('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1' }, 'acct_1'), [
+    'charge',
+    'pi_1',
+    'acct_1',
+  ]);
+  assert.deepEqual(about('checkout.session.completed', { id: 'cs_1', mode: 'setup' }), ['setup', 'cs_1', null]);
+  assert.deepEqual(about('checkout.session.completed', { id: 'cs_1', mode: 'payment' }), ['charge', 'cs_1', null]);
+  assert.deepEqual(about('account.updated', { id: 'acct_1' }, 'acct_1'), ['merchant', 'acct_1', 'acct_1']);
+  assert.deepEqual(about('balance.available', {}, 'acct_1'), ['balance', 'acct_1', 'acct_1']);
+  assert.deepEqual(about('payout.paid', { id: 'po_1' }, 'acct_1'), ['payout', 'po_1', 'acct_1']);
+  assert.deepEqual(about('invoice.paid', { id: 'in_1' }), ['other', 'in_1', null]);
+});
+
+test('what goes wrong at Stripe is told in the words of the port', async () => {
+  for (const [status, type, kind] of [
+    [500, 'api_error', ProviderUnavailable],
+    [429, 'invalid_request_error', ProviderUnavailable],
+    [401, 'invalid_request_error', ProviderRefused],
+    [403, 'invalid_request_error', ProviderRefused],
+    [400, 'idempotency_error', ProviderKeyReused],
+  ] as const) {
+    const { url } = await startFake(() => ({ status, body: { error: { type, message: 'No.' } } }));
+    const elsewhere = payprocStripe({ ...keys, apiUrl: url }).connect({}, newId());
+    await assert.rejects(elsewhere.readMerchant('acct_1'), refusesWith(kind));
+  }
+  const nowhere = payprocStripe({ ...keys, apiUrl: 'http://127.0.0.1:1' }).connect({}, newId());
+  await assert.rejects(nowhere.readMerchant('acct_1'), refusesWith(ProviderUnavailable));
+  await assert.rejects(adapter.connect({}, newId()).readMerchant('acct_none'), refusesWith(ProviderRefused));
+});
+
+test('the many reasons of banks are the few that a customer can act on', () => {
+  assert.equal(declineReasonOf({ code: 'card_declined', decline_code: 'stolen_card' }), 'suspected_fraud');
+  assert.equal(declineReasonOf({ code: 'incorrect_cvc' }), 'wrong_security_code');
+  assert.equal(declineReasonOf({ code: 'card_declined', decline_code: 'do_not_honor' }), 'declined');
+  assert.equal(declineReasonOf({ code: 'card_declined', decline_code: 'card_velocity_exceeded' }), 'limit_exceeded');
+});
+
+test('currencies that Stripe counts in hundredths come back as they went', () => {
+  for (const money of [
+    { amount: 500n, currency: 'ISK' },
+    { amount: 500n, currency: 'JPY' },
+    { amount: 12_500n, currency: 'DOP' },
+  ])
+    assert.deepEqual(moneyFrom(toStripe(money)), money);
+  assert.equal(toStripe({ amount: 500n, currency: 'ISK' }).amount, 50_000);
+});
+
+test('with a key in the environment Stripe is what organizations reach, and without one it is not there', async () => {
+  const service = await startTestApp({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_URL: fake.url });
+  try {
+    const names = service.engine.services.connections.adaptersOf(payproc).map(({ name }) => name);
+    assert.deepEqual(names, ['payproc-stripe', 'payproc-simulator']);
+  } finally {
+    await service.stop();
+  }
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { CalendarDate } from '#platform/date.ts';
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { RawAnswer, route } from '#platform/http/route.ts';
+import { NotFound, PageTooDeep } from '#platform/refusal.ts';
+import { EcfDecided, EcfNotSigned, EcfNumberUsed, listDocuments, readSignedXml, resendDocument } from './document.ts';
+import { DocumentView, ENcf, exampleId, State, Type } from './einvoice.schema.ts';
+
+export const documentRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/document',
+    summary: 'The electronic documents and what became of them',
+    description:
+      'Every fiscal document that was issued electronically, the newest first, with its judgement, or with why it waits.',
+    access: { permission: 'taxes:read' },
+    query: z.strictObject({
+      ...pageQuery,
+      state: State.optional(),
+      type: Type.optional(),
+      number: ENcf.optional(),
+      sourceId: z.uuid().optional().describe('The invoice or other document that it was made from.'),
+      from: CalendarDate.optional().describe('Issued on this day or later.'),
+      to: CalendarDate.optional(),
+    }),
+    returns: pageOf(DocumentView),
+    refusals: [PageTooDeep],
+    examples: { query: { state: 'rejected' } },
+    handler: (ctx, { query }) => listDocuments(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/einvoice/document/resend',
+    summary: 'Send a document again',
+    description:
+      'One that waits is tried now; one that failed starts anew and is signed afresh. One that was rejected goes again only where the authority said that its number is not used up. What came of it follows a moment later.',
+    access: { permission: 'taxes:write' },
+    status: 202,
+    body: z.strictObject({ id: z.uuid() }),
+    returns: DocumentView,
+    refusals: [NotFound, EcfDecided, EcfNumberUsed],
+    examples: { body: { id: exampleId } },
+    handler: (ctx, { body }) => resendDocument(ctx, body.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/document/:documentId/xml',
+    summary: 'The signed XML of a document',
+    description: 'Byte for byte as it was signed: this is what the buyer gets, and what must be kept for ten years.',
+    access: { permission: 'taxes:read' },
+    params: z.strictObject({ documentId: z.uuid() }),
+    returns: { contentType: 'application/xml' },
+    refusals: [EcfNotSigned],
+    handler: async (ctx, { params }) => {
+      const { number, xml } = await readSignedXml(ctx, params.documentId);
+      return new RawAnswer(Buffer.from(xml), {
+        'content-type': 'application/xml; charset=utf-8',
+        'content-disposition': `attachment; filename="${number}.xml"`,
+      });
+    },
+  }),
+];

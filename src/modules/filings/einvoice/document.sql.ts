@@ -1,0 +1,285 @@
+import { sql } from 'kysely';
+import { countRows } from '#platform/db/count.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { PageWindow } from '#platform/http/page.ts';
+import type { EcfMessage } from './ecf.port.ts';
+import type { EcfContent } from './ecf-content.ts';
+import type { EcfType } from './ecf-document.ts';
+import type { EcfEnvironment } from './ecf-stamp.ts';
+
+export const ecfStates = ['waiting', 'sent', 'accepted', 'accepted-conditionally', 'rejected', 'failed'] as const;
+export type EcfState = (typeof ecfStates)[number];
+const UNSETTLED_COUNTED_MAX = 10_000;
+
+const shown = [
+  'id',
+  'sourceKind',
+  'sourceId',
+  'testSetId',
+  'place',
+  'environment',
+  'type',
+  'number',
+  'issuedOn',
+  'buyerTaxId',
+  'total',
+  'summarised',
+  'securityCode',
+  'qrUrl',
+  'signedAt',
+  'state',
+  'trackId',
+  'messages',
+  'numberUsed',
+  'problem',
+  'attempts',
+  'nextAttemptAt',
+  'sentAt',
+  'decidedAt',
+  'approval',
+  'approvalReason',
+  'approvalAt',
+  'createdAt',
+] as const;
+
+export interface EcfRow {
+  id: string;
+  sourceKind: string;
+  sourceId: string;
+  testSetId: string | null;
+  place: number | null;
+  environment: EcfEnvironment | null;
+  type: EcfType;
+  number: string;
+  issuedOn: string;
+  buyerTaxId: string | null;
+  total: bigint;
+  summarised: boolean;
+  securityCode: string | null;
+  qrUrl: string | null;
+  signedAt: string | null;
+  state: EcfState;
+  trackId: string | null;
+  messages: EcfMessage[];
+  numberUsed: boolean | null;
+  problem: string | null;
+  attempts: number;
+  nextAttemptAt: string | null;
+  sentAt: string | null;
+  decidedAt: string | null;
+  approval: 'approved' | 'rejected' | null;
+  approvalReason: string | null;
+  approvalAt: string | null;
+  createdAt: string;
+}
+
+/** With what is needed to sign and send it. */
+export interface LockedEcf extends EcfRow {
+  turn: number;
+  content: EcfContent;
+  signedXml: string | null;
+  summaryXml: string | null;
+}
+
+export interface NewEcf {
+  id: string;
+  sourceKind: string;
+  sourceId: string;
+  testSetId: string | null;
+  place: number | null;
+  environment: EcfEnvironment | null;
+  type: EcfType;
+  number: string;
+  issuedOn: string;
+  buyerTaxId: string | null;
+  total: bigint;
+  summarised: boolean;
+  content: EcfContent;
+}
+
+export const insertDocuments = (
+  tx: Tx,
+  organizationId: string,
+  documents: NewEcf[],
+  at: Temporal.Instant,
+): Promise<unknown> =>
+  sql`
+    INSERT INTO ecf_documents (organization_id, id, source_kind, source_id, test_set_id, place, environment, type, number,
+      issued_on, buyer_tax_id, total, summarised, content, state, next_attempt_at, created_at)
+    SELECT ${organizationId}::uuid, d.id, d.source_kind, d.source_id, d.test_set_id, d.place, d.environment, d.type, d.number,
+      d.issued_on, d.buyer_tax_id, d.total, d.summarised, d.content, 'waiting', ${at}::timestamptz, ${at}::timestamptz
+    FROM unnest(
+      ${documents.map(({ id }) => id)}::uuid[], ${documents.map(({ sourceKind }) => sourceKind)}::text[],
+      ${documents.map(({ sourceId }) => sourceId)}::uuid[], ${documents.map(({ testSetId }) => testSetId)}::uuid[],
+      ${documents.map(({ place }) => place)}::int[], ${documents.map(({ environment }) => environment)}::text[],
+      ${documents.map(({ type }) => type)}::text[], ${documents.map(({ number }) => number)}::text[],
+      ${documents.map(({ issuedOn }) => issuedOn)}::date[], ${documents.map(({ buyerTaxId }) => buyerTaxId)}::text[],
+      ${documents.map(({ total }) => total)}::bigint[], ${documents.map(({ summarised }) => summarised)}::boolean[],
+      ${documents.map(({ content }) => JSON.stringify(content))}::jsonb[]
+    ) AS d (id, source_kind, source_id, test_set_id, place, environment, type, number, issued_on, buyer_tax_id, total,
+      summarised, content)`.execute(tx);
+
+const documents = (tx: Tx, organizationId: string) =>
+  tx.selectFrom('ecfDocuments').where('organizationId', '=', organizationId);
+
+export const selectDocument = (tx: Tx, organizationId: string, id: string): Promise<EcfRow | undefined> =>
+  documents(tx, organizationId).select(shown).where('id', '=', id).$castTo<EcfRow>().executeTakeFirst();
+
+export const selectDocumentOf = (
+  tx: Tx,
+  organizationId: string,
+  sourceKind: string,
+  sourceId: string,
+): Promise<EcfRow | undefined> =>
+  documents(tx, organizationId)
+    .select(shown)
+    .where('sourceKind', '=', sourceKind)
+    .where('sourceId', '=', sourceId)
+    .where('testSetId', 'is', null)
+    .$castTo<EcfRow>()
+    .executeTakeFirst();
+
+export const lockDocument = (tx: Tx, organizationId: string, id: string): Promise<LockedEcf | undefined> =>
+  documents(tx, organizationId)
+    .select(shown)
+    .select(['turn', 'content', 'signedXml', 'summaryXml'])
+    .where('id', '=', id)
+    .forUpdate()
+    .$castTo<LockedEcf>()
+    .executeTakeFirst();
+
+/** The signed XML of a document, as it was or will be sent. */
+export const selectSignedXml = (tx: Tx, organizationId: string, id: string) =>
+  documents(tx, organizationId).select(['number', 'signedXml', 'summaryXml']).where('id', '=', id).executeTakeFirst();
+
+export interface EcfChange {
+  environment?: EcfEnvironment | null;
+  content?: string;
+  summarised?: boolean;
+  signedXml?: string | null;
+  summaryXml?: string | null;
+  securityCode?: string | null;
+  qrUrl?: string | null;
+  signedAt?: Temporal.Instant | null;
+  state?: EcfState;
+  trackId?: string | null;
+  messages?: string;
+  numberUsed?: boolean | null;
+  problem?: string | null;
+  attempts?: number;
+  nextAttemptAt?: Temporal.Instant | null;
+  sentAt?: Temporal.Instant;
+  decidedAt?: Temporal.Instant | null;
+}
+
+/** Changes a document whose row is locked, or that nothing has happened to since that turn. False: something has. */
+export async function updateDocument(
+  tx: Tx,
+  organizationId: string,
+  { id, turn }: { id: string; turn: number },
+  change: EcfChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('ecfDocuments')
+    .set({ ...change, turn: turn + 1 })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .where('turn', '=', turn)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export interface EcfFilter {
+  state?: EcfState | undefined;
+  type?: string | undefined;
+  number?: string | undefined;
+  sourceId?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Newest first, without those of certification runs. */
+export async function selectDocuments(tx: Tx, organizationId: string, filter: EcfFilter, window: PageWindow) {
+  let matching = documents(tx, organizationId).where('testSetId', 'is', null);
+  if (filter.state) matching = matching.where('state', '=', filter.state);
+  if (filter.type) matching = matching.where('type', '=', filter.type);
+  if (filter.number) matching = matching.where('number', '=', filter.number);
+  if (filter.sourceId) matching = matching.where('sourceId', '=', filter.sourceId);
+  if (filter.from) matching = matching.where('issuedOn', '>=', filter.from);
+  if (filter.to) matching = matching.where('issuedOn', '<=', filter.to);
+  const [rows, counted] = await Promise.all([
+    matching
+      .select(shown)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .offset(window.offset)
+      .limit(window.limit)
+      .$castTo<EcfRow>()
+      .execute(),
+    countRows(tx, matching.select('id'), window.countLimit),
+  ]);
+  return { rows, counted };
+}
+
+/** What waits for a company, or for another certificate, oldest first. */
+export const selectUnsigned = (tx: Tx, organizationId: string, limit: number) =>
+  documents(tx, organizationId)
+    .select(['id', 'turn'])
+    .where('state', '=', 'waiting')
+    .where('signedXml', 'is', null)
+    .where('testSetId', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Whether a number between these is on a document. */
+export async function isAnyUsed(
+  tx: Tx,
+  organizationId: string,
+  environment: EcfEnvironment,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const used = await documents(tx, organizationId)
+    .select('id')
+    .where('environment', '=', environment)
+    .where('number', '>=', from)
+    .where('number', '<=', to)
+    .limit(1)
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+/** What the buyer answered, on the document with that number. False where there is none. */
+export async function updateApproval(
+  tx: Tx,
+  organizationId: string,
+  document: { number: string; buyerTaxId: string; total: bigint },
+  answer: { approval: 'approved' | 'rejected'; approvalReason: string | null; approvalAt: Temporal.Instant },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('ecfDocuments')
+    .set(answer)
+    .where('organizationId', '=', organizationId)
+    .where('number', '=', document.number)
+    .where('buyerTaxId', '=', document.buyerTaxId)
+    .where('total', '=', document.total)
+    .where('testSetId', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** How many documents are not settled, by state; counted up to ten thousand each. */
+export async function countUnsettled(
+  tx: Tx,
+  organizationId: string,
+): Promise<Record<'waiting' | 'sent' | 'failed', number>> {
+  const count = (state: EcfState) =>
+    countRows(
+      tx,
+      documents(tx, organizationId).select('id').where('testSetId', 'is', null).where('state', '=', state),
+      UNSETTLED_COUNTED_MAX,
+    );
+  const [waiting, sent, failed] = await Promise.all([count('waiting'), count('sent'), count('failed')]);
+  return { waiting, sent, failed };
+}

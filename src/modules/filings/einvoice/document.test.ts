@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import { behaviours, companyBody, newIssuer, newTaxId } from '#test/einvoice.ts';
+import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { submitFiscalDocument } from './document.ts';
+import type { EcfContent } from './ecf-content.ts';
+import { verifyXml } from './ecf-signature.ts';
+
+const content = (change: Partial<EcfContent> = {}): EcfContent => ({
+  type: '31',
+  number: 'E310000000001',
+  sequenceExpiresOn: '2099-12-31',
+  issuedOn: '2026-11-15',
+  incomeType: '01',
+  payment: { terms: 'cash', dueOn: null, forms: [] },
+  issuer: { branch: null, sellerCode: null, internalNumber: 'F-1' },
+  buyer: {
+    taxId: '131246796',
+    foreignId: null,
+    name: 'Suplidora del Este, SRL',
+    email: null,
+    address: null,
+    country: null,
+  },
+  pricesIncludeItbis: false,
+  itbisRates: { general: '18', reduced: '16' },
+  creditNoteDays: 30,
+  lines: [
+    {
+      name: 'Café molido',
+      description: null,
+      kind: 'goods',
+      codes: [],
+      quantity: '2',
+      unit: '43',
+      unitPrice: '500',
+      discount: '0',
+      surcharge: '0',
+      itbis: 'general',
+      itbisAmount: null,
+      otherTaxes: [],
+      withheld: null,
+    },
+  ],
+  adjustments: [],
+  reference: null,
+  currency: 'DOP',
+  exchangeRate: null,
+  ...change,
+});
+
+/** Issues a document as an invoice would: inside its own transaction. */
+async function submit({ id }: Business, change: Partial<EcfContent> = {}) {
+  const source = { kind: 'invoice', id: newId() };
+  const stamp = await app.engine.within(id, (ctx) => submitFiscalDocument(ctx, { source, content: content(change) }));
+  return { sourceId: source.id, stamp };
+}
+
+const read = async ({ api }: Business, sourceId: string) =>
+  (await api.GET('/v1/einvoice/document', { params: { query: { sourceId } } })).data!.data[0]!;
+
+const becomes = (business: Business, sourceId: string, state: string) =>
+  eventually(async () => {
+    const document = await read(business, sourceId);
+    return document.state === state && document;
+  });
+
+const resend = ({ api }: Business, id: string) => api.POST('/v1/einvoice/document/resend', { body: { id } });
+
+test('a document is signed in the transaction that issues it, sent afterwards and accepted', async () => {
+  const business = await newIssuer();
+  const { sourceId, stamp } = await submit(business);
+  assert.equal(stamp.state, 'waiting');
+  assert.equal(stamp.securityCode?.length, 6);
+  assert.match(
+    stamp.qrUrl!,
+    /^https:\/\/ecf\.dgii\.gov\.do\/testecf\/consultatimbre\?rncemisor=\d{9}&rnccomprador=131246796&/,
+  );
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.deepEqual([accepted.total, accepted.problem, accepted.summarised], ['1180.00', null, false]);
+  assert.ok(accepted.trackId && accepted.decidedAt);
+  const [sent] = await app.ecfSimulated.handedIn(business.taxId);
+  const xml = await business.api.GET('/v1/einvoice/document/{documentId}/xml', {
+    params: { path: { documentId: accepted.id } },
+    parseAs: 'text',
+  });
+  assert.equal(xml.data, sent!.xml);
+  assert.equal(verifyXml(sent!.xml)?.signatureValue.slice(0, 6), stamp.securityCode);
+});
+
+test('of a small consumer invoice the authority gets a summary with its security code', async () => {
+  const business = await newIssuer();
+  const small = { type: '32', number: 'E320000000001', sequenceExpiresOn: null, buyer: null } as const;
+  const { sourceId, stamp } = await submit(business, small);
+  assert.match(stamp.qrUrl!, /^https:\/\/fc\.dgii\.gov\.do\/testecf\/consultatimbrefc\?/);
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.equal(accepted.summarised, true);
+  const [sent] = await app.ecfSimulated.handedIn(business.taxId);
+  assert.match(sent!.xml, /<RFCE>/);
+  assert.ok(verifyXml(sent!.xml)?.content.includes(`<CodigoSeguridadeCF>${stamp.securityCode}<`));
+});
+
+test('while the authority is away the document waits, says why, and goes through later by itself', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'down', organizationId: business.id });
+  const { sourceId } = await submit(business);
+  const waiting = await eventually(async () => {
+    const document = await read(business, sourceId);
+    return document.attempts > 0 && document;
+  });
+  assert.equal(waiting.state, 'waiting');
+  assert.match(waiting.problem!, /cannot be reached/);
+  assert.ok(waiting.nextAttemptAt);
+  await behaviours.clear(business.id);
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.equal(accepted.problem, null);
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('a document whose answer was lost is not handed in twice', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'send', times: 1 });
+  const { sourceId } = await submit(business);
+  await becomes(business, sourceId, 'accepted');
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('a document that is still being looked at is asked for again until it is judged', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'processing', organizationId: business.id, times: 1 });
+  await behaviours.next({ kind: 'conditional', organizationId: business.id, times: 1 });
+  const { sourceId } = await submit(business);
+  const judged = await becomes(business, sourceId, 'accepted-conditionally');
+  assert.equal(judged.messages.length, 1);
+});
+
+test('a rejection is kept with its reasons, told to the owner, and sent again only if its number is free', async () => {
+  const business = await newIssuer();
+  const messages = [{ code: '8', text: 'La secuencia no está autorizada.' }];
+  await behaviours.next({ kind: 'reject', organizationId: business.id, times: 1, messages, numberUsed: false });
+  const { sourceId } = await submit(business);
+  const rejected = await becomes(business, sourceId, 'rejected');
+  assert.deepEqual([rejected.messages, rejected.numberUsed], [messages, false]);
+  await eventually(async () => {
+    const { data } = await business.api.GET('/v1/organization/user/notifications');
+    return data?.data.some(({ body }) => body.includes('La secuencia no está autorizada.'));
+  });
+  assert.equal((await resend(business, rejected.id)).response.status, 202);
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.equal((await resend(business, accepted.id)).error?.code, 'ecf_decided');
+
+  await behaviours.next({ kind: 'reject', organizationId: business.id, times: 1, numberUsed: true });
+  const other = await submit(business, { number: 'E310000000002' });
+  const used = await becomes(business, other.sourceId, 'rejected');
+  assert.equal((await resend(business, used.id)).error?.code, 'ecf_number_used');
+});
+
+test('a document that the authority would reject is not sent, and says what is wrong with it', async () => {
+  const business = await newIssuer();
+  const { sourceId, stamp } = await submit(business, { buyer: null });
+  assert.equal(stamp.state, 'failed');
+  const failed = await read(business, sourceId);
+  assert.match(failed.problem!, /buyer/);
+  const xml = await business.api.GET('/v1/einvoice/document/{documentId}/xml', {
+    params: { path: { documentId: failed.id } },
+    parseAs: 'text',
+  });
+  assert.equal(xml.response.status, 422);
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 0);
+});
+
+test('a document without a company waits for one', async () => {
+  const business = await newBusiness();
+  const { sourceId, stamp } = await submit(business);
+  assert.deepEqual([stamp.state, stamp.securityCode], ['waiting', null]);
+  assert.match((await read(business, sourceId)).problem!, /No company/);
+  await business.api.POST('/v1/einvoice/company', { body: { ...companyBody, taxId: newTaxId() } });
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.ok(accepted.securityCode);
+});
+
+test('one that is refused for good fails, and a resend starts it anew', async () => {
+  const business = await newIssuer();
+  const messages = [{ code: '1', text: 'El certificado no está delegado.' }];
+  await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'send', times: 1, messages });
+  const { sourceId } = await submit(business);
+  const failed = await becomes(business, sourceId, 'failed');
+  assert.equal(failed.problem, 'El certificado no está delegado.');
+  const health = (await business.api.GET('/v1/einvoice/health')).data!;
+  assert.equal(health.documents.failed, 1);
+  const again = await resend(business, failed.id);
+  assert.equal(again.data?.state, 'waiting');
+  await becomes(business, sourceId, 'accepted');
+});
+
+test('many resends at once hand a document in once', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'send', times: 1 });
+  const { sourceId } = await submit(business);
+  const { id } = await becomes(business, sourceId, 'failed');
+  await Promise.all(Array.from({ length: 5 }, () => resend(business, id)));
+  await becomes(business, sourceId, 'accepted');
+  const accepted = (await app.ecfSimulated.handedIn(business.taxId)).filter(
+    ({ result }) => result.state === 'accepted',
+  );
+  assert.equal(accepted.length, 1);
+});
+
+test('an invoice that is rolled back sends nothing', async () => {
+  const business = await newIssuer();
+  const source = { kind: 'invoice', id: newId() };
+  const attempt = app.engine.within(business.id, async (ctx) => {
+    await submitFiscalDocument(ctx, { source, content: content() });
+    throw new Error('the invoice failed');
+  });
+  await assert.rejects(attempt, /the invoice failed/);
+  const { data } = await business.api.GET('/v1/einvoice/document');
+  assert.equal(data?.total, 0);
+});
+
+test('documents are listed by state, type and day, and belong to one organization', async () => {
+  const [business, other] = [await newIssuer(), await newIssuer()];
+  const { sourceId } = await submit(business);
+  await submit(business, { number: 'E310000000002', buyer: null });
+  const { id } = await becomes(business, sourceId, 'accepted');
+  const list = async (query: object) =>
+    (await business.api.GET('/v1/einvoice/document', { params: { query } })).data!.data.map(({ number }) => number);
+  assert.deepEqual(await list({ state: 'failed' }), ['E310000000002']);
+  assert.deepEqual(await list({ number: 'E310000000001' }), ['E310000000001']);
+  assert.deepEqual(await list({ type: '32' }), []);
+  assert.deepEqual(await list({ from: '2026-11-16' }), []);
+  assert.equal((await list({ from: '2026-11-15', to: '2026-11-15' })).length, 2);
+  assert.equal((await other.api.GET('/v1/einvoice/document')).data?.total, 0);
+  assert.equal((await resend(other, id)).response.status, 404);
+  const viewer = await newMember(business);
+  assert.equal((await viewer.api.POST('/v1/einvoice/document/resend', { body: { id } })).response.status, 403);
+});

@@ -1,0 +1,144 @@
+import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import { newId } from '#platform/id.ts';
+import { fromMinor } from '#platform/money.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import {
+  type EcfFilter,
+  type EcfRow,
+  insertDocuments,
+  lockDocument,
+  selectDocument,
+  selectDocumentOf,
+  selectDocuments,
+  selectSignedXml,
+  selectUnsigned,
+  updateDocument,
+} from './document.sql.ts';
+import type { EcfContent } from './ecf-content.ts';
+import type { EcfDocument } from './ecf-document.ts';
+import { isSummarised } from './ecf-problems.ts';
+import { ecfTotals, inPesos } from './ecf-totals.ts';
+import { ecfLaw } from './law.ts';
+import { enqueueSend } from './send.ts';
+import { signDocument } from './sign.ts';
+
+export const EcfNumberUsed = refusal(
+  422,
+  'ecf_number_used',
+  'The authority rejected it and its number is used up: issue the document again under another number.',
+);
+export const EcfDecided = refusal(422, 'ecf_decided', 'The authority has accepted it already.');
+export const EcfNotSigned = refusal(422, 'ecf_not_signed', 'It is not signed yet: see its problem.');
+
+const RESUMED_AT_ONCE = 1_000;
+
+export interface EcfSource {
+  kind: string;
+  id: string;
+}
+
+/** What a printed document shows, and where it stands. */
+export interface EcfStamp {
+  state: EcfRow['state'];
+  securityCode: string | null;
+  qrUrl: string | null;
+  signedAt: string | null;
+}
+
+/**
+ * Takes a fiscal document over, in the transaction that issues it: signs it at once where the company can, and sends it once
+ * that transaction has committed. Nothing that is wrong with it stops its issue: it waits here and says why.
+ */
+export async function submitFiscalDocument(
+  ctx: TenantContext,
+  { source, content }: { source: EcfSource; content: EcfContent },
+): Promise<EcfStamp> {
+  const law = await ecfLaw(ctx, content.issuedOn);
+  const id = newId();
+  await insertDocuments(ctx.tx, ctx.organizationId, [newDocument({ id, source, content }, law)], realNow());
+  const document = (await lockDocument(ctx.tx, ctx.organizationId, id))!;
+  const { turn, signed } = await signDocument(ctx, document);
+  if (signed) enqueueSend(ctx, { id, turn });
+  return ecfOf(ctx, source) as Promise<EcfStamp>;
+}
+
+/** The row of a document that nothing has happened to. Its total does not depend on who issues it. */
+export function newDocument(
+  {
+    id,
+    source,
+    content,
+    run,
+  }: { id: string; source: EcfSource; content: EcfContent; run?: { id: string; place: number } },
+  limits: { consumerThreshold: string },
+) {
+  const document = content as EcfContent & Pick<EcfDocument, 'issuer'>;
+  return {
+    id,
+    sourceKind: source.kind,
+    sourceId: source.id,
+    testSetId: run?.id ?? null,
+    place: run?.place ?? null,
+    environment: null,
+    type: content.type,
+    number: content.number,
+    issuedOn: content.issuedOn,
+    buyerTaxId: content.buyer?.taxId ?? null,
+    total: ecfTotals(inPesos(document)).total,
+    summarised: isSummarised(document, limits),
+    content,
+  };
+}
+
+/** The stamp of what was made from something; null where that has no electronic document. */
+export async function ecfOf(ctx: TenantContext, source: EcfSource): Promise<EcfStamp | null> {
+  const document = await selectDocumentOf(ctx.tx, ctx.organizationId, source.kind, source.id);
+  if (!document) return null;
+  const { state, securityCode, qrUrl, signedAt } = document;
+  return { state, securityCode, qrUrl, signedAt };
+}
+
+/** Sends what waited for a company or a certificate. */
+export async function resumeUnsigned(ctx: TenantContext): Promise<void> {
+  for (const document of await selectUnsigned(ctx.tx, ctx.organizationId, RESUMED_AT_ONCE)) enqueueSend(ctx, document);
+}
+
+/** Tries again now: what waits comes forward, what failed starts anew, signed afresh where it was rejected. */
+export async function resendDocument(ctx: TenantContext, id: string) {
+  const document = await lockDocument(ctx.tx, ctx.organizationId, id);
+  if (!document) throw NotFound();
+  if (document.state === 'accepted' || document.state === 'accepted-conditionally') throw EcfDecided();
+  if (document.state === 'rejected' && document.numberUsed !== false) throw EcfNumberUsed();
+  const goesOn = document.state === 'waiting' || document.state === 'sent';
+  const unsigned = { signedXml: null, summaryXml: null, securityCode: null, qrUrl: null, signedAt: null };
+  await updateDocument(ctx.tx, ctx.organizationId, document, {
+    nextAttemptAt: realNow(),
+    ...(!goesOn && { ...unsigned, state: 'waiting', attempts: 0, trackId: null, decidedAt: null, environment: null }),
+  });
+  enqueueSend(ctx, { id, turn: document.turn + 1 });
+  return describeDocument((await selectDocument(ctx.tx, ctx.organizationId, id))!);
+}
+
+export async function listDocuments(ctx: TenantContext, query: PageRequest & EcfFilter) {
+  const { rows, counted } = await selectDocuments(ctx.tx, ctx.organizationId, query, pageWindow(query));
+  return toPage(query, rows.map(describeDocument), counted);
+}
+
+/** The XML as it was signed, byte for byte. */
+export async function readSignedXml(ctx: TenantContext, id: string): Promise<{ number: string; xml: string }> {
+  const document = await selectSignedXml(ctx.tx, ctx.organizationId, id);
+  if (!document) throw NotFound();
+  if (document.signedXml === null) throw EcfNotSigned();
+  return { number: document.number, xml: document.signedXml };
+}
+
+export function describeDocument(document: EcfRow) {
+  const { approval, approvalReason, approvalAt, testSetId: _, place: __, ...rest } = document;
+  return {
+    ...rest,
+    total: fromMinor(document.total, 'DOP'),
+    commercialApproval: approval && { state: approval, reason: approvalReason, at: approvalAt },
+  };
+}

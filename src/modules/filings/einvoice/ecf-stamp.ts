@@ -1,0 +1,54 @@
+import type { EcfDocument } from './ecf-document.ts';
+import { ecfTotals, inPesos, unscaled } from './ecf-totals.ts';
+import { ecfDate, ecfTime } from './xml.ts';
+
+/** Where documents go: nowhere but here, or to one of the three environments of the authority. */
+export const ecfEnvironments = ['simulator', 'test', 'certification', 'production'] as const;
+export type EcfEnvironment = (typeof ecfEnvironments)[number];
+
+const paths: Record<EcfEnvironment, string> = {
+  simulator: 'testecf',
+  test: 'testecf',
+  certification: 'certecf',
+  production: 'ecf',
+};
+export const environmentPath = (environment: EcfEnvironment): string => paths[environment];
+
+const SECURITY_CODE_LENGTH = 6;
+export const securityCodeOf = (signatureValue: string): string => signatureValue.slice(0, SECURITY_CODE_LENGTH);
+
+/**
+ * What the QR code of a printed document says: where the authority tells whether it is genuine. A consumer invoice that is
+ * summarised is looked up elsewhere and by less. Base64 has signs that mean something else in a URL, so all is encoded.
+ */
+export function qrUrl(
+  document: EcfDocument,
+  stamp: { securityCode: string; signedAt: Temporal.Instant; summarised: boolean; environment: EcfEnvironment },
+): string {
+  const path = environmentPath(stamp.environment);
+  const total = unscaled(ecfTotals(inPesos(document)).total, 2);
+  const { issuer, buyer, number, type } = document;
+  if (stamp.summarised)
+    return `https://fc.dgii.gov.do/${path}/consultatimbrefc?${query({
+      rncemisor: issuer.taxId,
+      encf: number,
+      montototal: total,
+      codigoseguridad: stamp.securityCode,
+    })}`;
+  const namesBuyer = type !== '43' && type !== '47' && buyer?.taxId;
+  return `https://ecf.dgii.gov.do/${path}/consultatimbre?${query({
+    rncemisor: issuer.taxId,
+    ...(namesBuyer && { rnccomprador: buyer.taxId! }),
+    encf: number,
+    fechaemision: ecfDate(document.issuedOn),
+    montototal: total,
+    fechafirma: ecfTime(stamp.signedAt),
+    codigoseguridad: stamp.securityCode,
+  })}`;
+}
+
+/** A blank is `%20` here, not `+`. */
+const query = (fields: Record<string, string>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');

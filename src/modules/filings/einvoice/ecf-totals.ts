@@ -1,0 +1,176 @@
+import { divideRounded } from '#platform/money.ts';
+import type { EcfDocument, EcfLine, EcfOtherTax, ItbisTreatment } from './ecf-document.ts';
+
+/** Every amount in cents. */
+export interface EcfTotals {
+  lines: EcfLineAmounts[];
+  /** What is taxed, by treatment; a treatment that no line has is missing. */
+  bases: Partial<Record<ItbisTreatment, bigint>>;
+  taxedTotal: bigint;
+  itbis: Partial<Record<ItbisTreatment, bigint>>;
+  itbisTotal: bigint;
+  otherTaxes: { code: string; rate: string; amount: bigint }[];
+  otherTaxesTotal: bigint;
+  total: bigint;
+  withheldItbis: bigint;
+  withheldIsr: bigint;
+}
+
+export interface EcfLineAmounts {
+  /** With four decimals. */
+  unitPrice: bigint;
+  discount: bigint;
+  surcharge: bigint;
+  amount: bigint;
+}
+
+export const taxedTreatments = ['general', 'reduced', 'zero'] as const;
+const HUNDRED_PERCENT = 10_000n;
+
+/** `"12.5"` with two digits is `1250n`; what is finer is rounded, half away from zero. */
+export function scaled(decimal: string, digits: number): bigint {
+  const negative = decimal.startsWith('-');
+  const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.');
+  const value = divideRounded(BigInt(whole + fraction) * 10n ** BigInt(digits), 10n ** BigInt(fraction.length));
+  return negative ? -value : value;
+}
+
+/** The inverse: `1250n` with two digits is `"12.50"`. */
+export function unscaled(value: bigint, digits: number): string {
+  const text = String(value < 0n ? -value : value).padStart(digits + 1, '0');
+  return `${value < 0n ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/**
+ * The totals as the authority reckons them: each line is price × quantity − discount + surcharge; bases are summed by
+ * treatment, and ITBIS is taken on the sum, or out of it where prices hold it. Selective taxes enter the base of ITBIS.
+ */
+export function ecfTotals(document: EcfDocument): EcfTotals {
+  const { lines } = document;
+  const amounts = lines.map(lineAmounts);
+  const gross: Partial<Record<ItbisTreatment, bigint>> = {};
+  const add = (treatment: ItbisTreatment, amount: bigint) => {
+    gross[treatment] = (gross[treatment] ?? 0n) + amount;
+  };
+  lines.forEach((line, place) => {
+    add(line.itbis, amounts[place]!.amount);
+  });
+  for (const { kind, amount, itbis } of document.adjustments)
+    add(itbis, kind === 'discount' ? -scaled(amount, 2) : scaled(amount, 2));
+  const bases = { ...gross };
+  const itbis: EcfTotals['itbis'] = {};
+  for (const treatment of taxedTreatments) {
+    if (gross[treatment] === undefined) continue;
+    const rate = itbisRateOf(document, treatment);
+    if (document.pricesIncludeItbis)
+      bases[treatment] = divideRounded(gross[treatment] * HUNDRED_PERCENT, HUNDRED_PERCENT + rate);
+    itbis[treatment] = itbisOf(document, treatment, rate, { gross: gross[treatment], base: bases[treatment]! });
+  }
+  const otherTaxes = otherTaxesOf(document, amounts);
+  const taxedTotal = sum(taxedTreatments.map((treatment) => bases[treatment] ?? 0n));
+  const itbisTotal = sum(Object.values(itbis));
+  const otherTaxesTotal = sum(otherTaxes.map(({ amount }) => amount));
+  return {
+    lines: amounts,
+    bases,
+    taxedTotal,
+    itbis,
+    itbisTotal,
+    otherTaxes,
+    otherTaxesTotal,
+    total: taxedTotal + (bases.exempt ?? 0n) + itbisTotal + otherTaxesTotal,
+    withheldItbis: sum(lines.map(({ withheld }) => scaled(withheld?.itbis ?? '0', 2))),
+    withheldIsr: sum(lines.map(({ withheld }) => scaled(withheld?.isr ?? '0', 2))),
+  };
+}
+
+/** The rate in hundredths of a percent. */
+export const itbisRateOf = ({ itbisRates }: EcfDocument, treatment: ItbisTreatment): bigint =>
+  treatment === 'general' || treatment === 'reduced' ? scaled(itbisRates[treatment], 2) : 0n;
+
+/** Whether the tax enters the base of ITBIS and depends on more than the price: alcohol and tobacco. */
+export const isSelective = (code: string): boolean => Number(code) >= 6;
+
+/** The same document in pesos: what the authority counts in. */
+export function inPesos(document: EcfDocument): EcfDocument {
+  const { exchangeRate } = document;
+  if (exchangeRate === null) return document;
+  const rate = scaled(exchangeRate, 4);
+  const convert = (amount: string, digits: number): string =>
+    unscaled(divideRounded(scaled(amount, digits) * rate, 10_000n), digits);
+  const convertOrNull = (amount: string | null) => (amount === null ? null : convert(amount, 2));
+  return {
+    ...document,
+    currency: 'DOP',
+    exchangeRate: null,
+    payment: {
+      ...document.payment,
+      forms: document.payment.forms.map((each) => ({ ...each, amount: convert(each.amount, 2) })),
+    },
+    lines: document.lines.map((line) => ({
+      ...line,
+      unitPrice: convert(line.unitPrice, 4),
+      discount: convert(line.discount, 2),
+      surcharge: convert(line.surcharge, 2),
+      itbisAmount: convertOrNull(line.itbisAmount),
+      otherTaxes: line.otherTaxes.map((tax) => ({ ...tax, amount: convertOrNull(tax.amount) })),
+      withheld: line.withheld && { itbis: convert(line.withheld.itbis, 2), isr: convert(line.withheld.isr, 2) },
+    })),
+    adjustments: document.adjustments.map((each) => ({ ...each, amount: convert(each.amount, 2) })),
+  };
+}
+
+function lineAmounts({ quantity, unitPrice, discount, surcharge }: EcfLine): EcfLineAmounts {
+  const amounts = {
+    unitPrice: scaled(unitPrice, 4),
+    discount: scaled(discount, 2),
+    surcharge: scaled(surcharge, 2),
+  };
+  const price = divideRounded(amounts.unitPrice * scaled(quantity, 2), 10_000n);
+  return { ...amounts, amount: price - amounts.discount + amounts.surcharge };
+}
+
+/** What was charged, where every line says it; otherwise what follows from the base. */
+function itbisOf(
+  document: EcfDocument,
+  treatment: ItbisTreatment,
+  rate: bigint,
+  { gross, base }: { gross: bigint; base: bigint },
+): bigint {
+  const lines = document.lines.filter(({ itbis }) => itbis === treatment);
+  const isCharged = lines.length > 0 && lines.every(({ itbisAmount }) => itbisAmount !== null);
+  if (isCharged && !document.pricesIncludeItbis) return sum(lines.map(({ itbisAmount }) => scaled(itbisAmount!, 2)));
+  if (document.pricesIncludeItbis) return gross - base;
+  const selective = sum(
+    lines.flatMap(({ otherTaxes }) => otherTaxes.filter(({ code }) => isSelective(code))).map(selectiveAmount),
+  );
+  return divideRounded((base + selective) * rate, HUNDRED_PERCENT);
+}
+
+const selectiveAmount = ({ amount }: EcfOtherTax): bigint => scaled(amount ?? '0', 2);
+
+/** One entry for each code and rate. The base of what follows from its rate is the price without ITBIS. */
+function otherTaxesOf(document: EcfDocument, amounts: EcfLineAmounts[]): EcfTotals['otherTaxes'] {
+  const byCode = new Map<string, { code: string; rate: string; base: bigint; amount: bigint }>();
+  const net = (amount: bigint, treatment: ItbisTreatment): bigint =>
+    document.pricesIncludeItbis
+      ? divideRounded(amount * HUNDRED_PERCENT, HUNDRED_PERCENT + itbisRateOf(document, treatment))
+      : amount;
+  document.lines.forEach(({ otherTaxes, itbis }, place) => {
+    for (const tax of otherTaxes) {
+      const key = `${tax.code} ${tax.rate}`;
+      const entry = byCode.get(key) ?? { code: tax.code, rate: tax.rate, base: 0n, amount: 0n };
+      if (tax.amount === null) entry.base += net(amounts[place]!.amount, itbis);
+      else entry.amount += selectiveAmount(tax);
+      byCode.set(key, entry);
+    }
+  });
+  return [...byCode.values()].map(({ code, rate, base, amount }) => ({
+    code,
+    rate,
+    amount: amount + divideRounded(base * scaled(rate, 2), HUNDRED_PERCENT),
+  }));
+}
+
+const sum = (amounts: (bigint | undefined)[]): bigint =>
+  amounts.reduce<bigint>((total, amount) => total + (amount ?? 0n), 0n);

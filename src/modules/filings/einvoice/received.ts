@@ -1,0 +1,116 @@
+import { X509Certificate } from 'node:crypto';
+import { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import { job } from '#platform/jobs/job.ts';
+import { fromMinor } from '#platform/money.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
+import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
+import { requireValid } from './certificate.ts';
+import { requireCompany, requireSigningKey } from './company.ts';
+import { ecf } from './ecf.port.ts';
+import { approvalXml } from './ecf-messages.ts';
+import { signXml } from './ecf-signature.ts';
+import { unscaled } from './ecf-totals.ts';
+import {
+  lockReceived,
+  type ReceivedEcf,
+  type ReceivedFilter,
+  selectApproval,
+  selectReceived,
+  updateOwnApproval,
+} from './received.sql.ts';
+
+export const ApprovalGiven = refusal(409, 'approval_given', 'This document was answered already.');
+export const NotApprovable = refusal(422, 'not_approvable', 'A document that was refused is not answered.');
+
+export async function listReceived(ctx: TenantContext, query: PageRequest & ReceivedFilter) {
+  const { rows, counted } = await selectReceived(ctx.tx, ctx.organizationId, query, pageWindow(query));
+  return toPage(query, rows.map(describeReceived), counted);
+}
+
+function describeReceived(row: ReceivedEcf) {
+  const { approval, approvalReason, approvalState, approvalProblem, approvedBy, approvedAt, ...rest } = row;
+  const pesos = (amount: bigint | null): string | null => (amount === null ? null : fromMinor(amount, 'DOP'));
+  return {
+    ...rest,
+    total: pesos(row.total),
+    itbis: pesos(row.itbis),
+    commercialApproval: approval && {
+      answer: approval,
+      reason: approvalReason,
+      state: approvalState!,
+      problem: approvalProblem,
+      by: approvedBy,
+      at: approvedAt!,
+    },
+  };
+}
+
+/** Answers a document that came: the answer is signed now and handed in a moment later. */
+export async function answerReceived(
+  ctx: TenantContext,
+  given: { id: string; approved: boolean; reason?: string | undefined },
+) {
+  const received = await lockReceived(ctx.tx, ctx.organizationId, given.id);
+  if (!received) throw NotFound();
+  if (received.state === 'refused') throw NotApprovable();
+  if (received.approval !== null) throw ApprovalGiven();
+  const [company, key] = await Promise.all([requireCompany(ctx), requireSigningKey(ctx)]);
+  const at = realNow();
+  requireValid(new X509Certificate(key.certificate), at);
+  const reason = given.approved ? null : (given.reason ?? null);
+  const xml = approvalXml({
+    issuerTaxId: received.issuerTaxId,
+    buyerTaxId: company.taxId,
+    number: received.number,
+    issuedOn: received.issuedOn!,
+    total: unscaled(received.total!, 2),
+    approved: given.approved,
+    reason,
+    at,
+  });
+  const answered = await updateOwnApproval(ctx.tx, ctx.organizationId, given.id, {
+    approval: given.approved ? 'approved' : 'rejected',
+    approvalReason: reason,
+    approvalXml: signXml(xml, key).xml,
+    approvalState: 'waiting',
+    approvalProblem: null,
+    approvedBy: ctx.userId,
+    approvedAt: at,
+  });
+  const payload = { organizationId: ctx.organizationId, receivedId: given.id, taxId: company.taxId };
+  ctx.enqueue(sendApproval, payload, { group: ctx.organizationId });
+  return describeReceived(answered);
+}
+
+/** Hands an answer in. While the authority is away the queue tries again, for half a day. */
+export const sendApproval = job({
+  name: 'filings/send-approval',
+  queue: 'deliveries',
+  attempts: 14,
+  backoffSeconds: 2,
+  timeoutSeconds: 60,
+  payload: z.object({ organizationId: z.uuid(), receivedId: z.uuid(), taxId: z.string() }),
+  run: async (ctx, { organizationId, receivedId, taxId }) => {
+    const approval = await ctx.within(organizationId, (unit) => selectApproval(unit.tx, organizationId, receivedId));
+    if (approval?.approvalState !== 'waiting') return;
+    const record = (approvalState: 'accepted' | 'rejected' | 'failed' | 'waiting', approvalProblem: string | null) =>
+      ctx.within(organizationId, (unit) =>
+        updateOwnApproval(unit.tx, organizationId, receivedId, { approvalState, approvalProblem }),
+      );
+    try {
+      const authority = await ctx.port(organizationId, ecf);
+      const file = { name: `${taxId}${approval.number}.xml`, xml: approval.approvalXml! };
+      const { accepted, messages } = await authority.approve(file);
+      const said = messages.map(({ text }) => text).join(' ');
+      await record(accepted ? 'accepted' : 'rejected', accepted ? null : said);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const isOver = error.kind === ProviderRefused || ctx.lastAttempt;
+      await record(isOver ? 'failed' : 'waiting', error.message);
+      if (!isOver) throw error;
+    }
+  },
+});

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { notify } from '#modules/collaboration/index.ts';
+import type { JobContext, TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { job } from '#platform/jobs/job.ts';
+import { findOwner } from '#platform/owner.sql.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { selectCompany } from './company.sql.ts';
+import { type LockedEcf, lockDocument, updateDocument } from './document.sql.ts';
+import { type Ecf, type EcfResult, ecf } from './ecf.port.ts';
+import { signDocument } from './sign.ts';
+import { advanceTestSet } from './test-set-run.ts';
+
+/** The waits after each failure: about three days in all, because the authority has been away for as long as that. */
+const RETRY_AFTER_SECONDS = [2, 15, 60, 300, 900, 1_800];
+const RETRY_LATER_SECONDS = 3_600;
+const ATTEMPTS_MAX = 78;
+/** The waits while the authority is still looking at a document: it takes a moment, or a busy day. */
+const POLL_AFTER_SECONDS = [1, 2, 5, 15, 60, 300];
+const POLL_LATER_SECONDS = 900;
+
+/** The organization is the group: one company's thousand invoices do not stand in front of everyone else's. */
+export function enqueueSend(
+  ctx: TenantContext,
+  { id, turn }: { id: string; turn: number },
+  startAt?: Temporal.Instant,
+): void {
+  const payload = { organizationId: ctx.organizationId, documentId: id, turn };
+  ctx.enqueue(sendEcf, payload, { group: ctx.organizationId, ...(startAt && { startAt }) });
+}
+
+/**
+ * One step of a document: signs it if that is still to do, hands it in, asks what came of it. The queue repeats the job only
+ * when we fail ourselves; what the authority does leads to another job, later.
+ */
+export const sendEcf = job({
+  name: 'filings/send-ecf',
+  queue: 'deliveries',
+  attempts: 12,
+  timeoutSeconds: 90,
+  payload: z.object({
+    organizationId: z.uuid(),
+    documentId: z.uuid(),
+    /** If more has happened to the document by now, this is a stale request. */
+    turn: z.number().int(),
+  }),
+  run: async (ctx, { organizationId, documentId, turn }) => {
+    const document = await ctx.within(organizationId, (unit) => prepare(unit, documentId, turn));
+    if (!document) return;
+    const outcome = await handIn(ctx, organizationId, document);
+    await ctx.within(organizationId, (unit) => record(unit, document, outcome));
+  },
+});
+
+/** The document, signed and ready; null where there is nothing to do, or where it cannot be sent and now says why. */
+async function prepare(ctx: TenantContext, id: string, turn: number): Promise<LockedEcf | null> {
+  const document = await lockDocument(ctx.tx, ctx.organizationId, id);
+  if (!document || document.turn !== turn || !['waiting', 'sent'].includes(document.state)) return null;
+  const { signed, problem } = await signDocument(ctx, document);
+  if (!signed) {
+    if (problem!.final) await follow(ctx, document, problem!.text);
+    return null;
+  }
+  const [ready, company] = await Promise.all([
+    lockDocument(ctx.tx, ctx.organizationId, id),
+    selectCompany(ctx.tx, ctx.organizationId),
+  ]);
+  if (ready!.environment === company?.environment) return ready!;
+  await fail(ctx, ready!, `It was signed for another environment (${ready!.environment}). Send it again.`);
+  return null;
+}
+
+/** What came of one step. */
+interface Outcome {
+  trackId: string | null;
+  result: EcfResult | null;
+  /** Why there is no result; `final` where trying again will not help. */
+  problem: { text: string; final: boolean } | null;
+}
+
+async function handIn(ctx: JobContext, organizationId: string, document: LockedEcf): Promise<Outcome> {
+  let { trackId } = document;
+  try {
+    const authority = await ctx.port(organizationId, ecf);
+    const { number } = document;
+    if (document.summaryXml !== null) {
+      const result = await authority.sendSummary({ name: fileName(document), xml: document.summaryXml });
+      return { trackId, result, problem: null };
+    }
+    // An answer that was lost may have left the document there.
+    const mayBeThere = document.attempts > 0 || ctx.attempt > 1;
+    if (trackId === null && mayBeThere) trackId = await authority.findTrackId(number);
+    trackId ??= await send(authority, document);
+    return { trackId, result: await authority.readResult(trackId), problem: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { trackId, result: null, problem: { text: error.message, final: error.kind === ProviderRefused } };
+  }
+}
+
+const send = async (authority: Ecf, document: LockedEcf): Promise<string> =>
+  (await authority.send({ name: fileName(document), xml: document.signedXml! })).trackId;
+
+/** `<RNCEmisor><eNCF>.xml`, as the protocol names files. */
+const fileName = ({ signedXml, number }: LockedEcf): string =>
+  `${/<RNCEmisor>(\d+)</.exec(signedXml!)![1]}${number}.xml`;
+
+async function record(ctx: TenantContext, document: LockedEcf, { trackId, result, problem }: Outcome): Promise<void> {
+  const now = realNow();
+  const sent = trackId === null || document.trackId !== null ? {} : { trackId, sentAt: now };
+  const attempts = document.attempts + 1;
+  if (problem) {
+    if (problem.final || attempts >= ATTEMPTS_MAX) return fail(ctx, document, problem.text, sent);
+    const state = trackId === null ? 'waiting' : 'sent';
+    const wait = RETRY_AFTER_SECONDS[attempts - 1] ?? RETRY_LATER_SECONDS;
+    return goOn(ctx, document, { ...sent, state, attempts, problem: problem.text }, wait);
+  }
+  const { state, messages, numberUsed } = result!;
+  if (state === 'processing') {
+    const wait = POLL_AFTER_SECONDS[attempts - 1] ?? POLL_LATER_SECONDS;
+    return goOn(ctx, document, { ...sent, state: 'sent', attempts, problem: null }, wait);
+  }
+  const decided = await updateDocument(ctx.tx, ctx.organizationId, document, {
+    ...sent,
+    ...(document.summaryXml !== null && { sentAt: now }),
+    state,
+    messages: JSON.stringify(messages),
+    numberUsed,
+    problem: null,
+    attempts,
+    nextAttemptAt: null,
+    decidedAt: now,
+  });
+  if (!decided) return;
+  const said = messages.map(({ text }) => text).join(' ');
+  if (document.testSetId !== null) await sendNextOf(ctx, document.testSetId);
+  else if (state === 'rejected') await tellOwner(ctx, document, 'fue rechazado', said);
+}
+
+async function goOn(
+  ctx: TenantContext,
+  document: LockedEcf,
+  change: Parameters<typeof updateDocument>[3],
+  waitSeconds: number,
+): Promise<void> {
+  const nextAttemptAt = realNow().add({ seconds: waitSeconds });
+  if (!(await updateDocument(ctx.tx, ctx.organizationId, document, { ...change, nextAttemptAt }))) return;
+  enqueueSend(ctx, { id: document.id, turn: document.turn + 1 }, nextAttemptAt);
+}
+
+/** Nothing more will happen to it by itself. It is still here, and can be sent again. */
+async function fail(
+  ctx: TenantContext,
+  document: LockedEcf,
+  problem: string,
+  sent: Parameters<typeof updateDocument>[3] = {},
+): Promise<void> {
+  const change = { ...sent, state: 'failed', problem, nextAttemptAt: null } as const;
+  if (await updateDocument(ctx.tx, ctx.organizationId, document, change)) await follow(ctx, document, problem);
+}
+
+/** What a failure leads to: a run ends with it, and the owner of a real document hears of it. */
+async function follow(ctx: TenantContext, document: LockedEcf, problem: string): Promise<void> {
+  if (document.testSetId !== null) await sendNextOf(ctx, document.testSetId);
+  else await tellOwner(ctx, document, 'no se pudo enviar a la DGII', problem);
+}
+
+/** The documents of a run go one after another. */
+async function sendNextOf(ctx: TenantContext, testSetId: string): Promise<void> {
+  const next = await advanceTestSet(ctx, testSetId);
+  if (next) enqueueSend(ctx, next);
+}
+
+async function tellOwner(ctx: TenantContext, { id, number }: LockedEcf, what: string, why: string): Promise<void> {
+  const owner = await findOwner(ctx.tx, ctx.organizationId);
+  if (!owner) return;
+  await notify(ctx, [owner.userId], {
+    kind: 'einvoice',
+    title: `El comprobante ${number} ${what}`,
+    body: `${why} La factura sigue guardada; puedes corregir la causa y reenviarlo.`,
+    data: { ecfDocumentId: id },
+  });
+}

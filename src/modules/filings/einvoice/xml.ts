@@ -1,0 +1,31 @@
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+/** Characters that no XML 1.0 document may hold, not even escaped. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
+
+/** An element with a text. What has no value has no element: the authority rejects empty ones. */
+export function field(name: string, value: string | number | null | undefined): string {
+  const text = String(value ?? '')
+    .replace(FORBIDDEN, '')
+    .trim();
+  return text === '' ? '' : `<${name}>${text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)}</${name}>`;
+}
+
+/** An element with elements; none of them, none of it. Nothing stands between them, because a signature counts blanks. */
+export function block(name: string, ...children: string[]): string {
+  const inner = children.join('');
+  return inner === '' ? '' : `<${name}>${inner}</${name}>`;
+}
+
+/** `2026-11-15` is `15-11-2026` there. */
+export const ecfDate = (date: string): string => date.split('-').reverse().join('-');
+
+/** The authority counts in the time of its country, which knows no summer time. */
+export const ecfTimeZone = 'America/Santo_Domingo';
+
+/** `15-11-2026 13:05:09`, with 24 hours. */
+export function ecfTime(instant: Temporal.Instant): string {
+  const local = instant.toZonedDateTimeISO(ecfTimeZone).toPlainDateTime();
+  return `${ecfDate(local.toPlainDate().toString())} ${local.toPlainTime().toString({ smallestUnit: 'second' })}`;
+}

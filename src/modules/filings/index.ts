@@ -1,0 +1,5 @@
+/** The front door: what other modules, adapters and programs may use of filings. */
+export { type EcfStamp, ecfOf, submitFiscalDocument } from './einvoice/document.ts';
+export * from './einvoice/ecf.port.ts';
+export { type SignedDocument, signXml, type VerifiedDocument, verifyXml } from './einvoice/ecf-signature.ts';
+export { environmentPath } from './einvoice/ecf-stamp.ts';

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { event } from '#platform/events/event.ts';
+
+const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+
+export const stockAlert = event({
+  type: 'resource:stock-alert',
+  emittedWhen: 'stock falls below the configured minimum',
+  payload: z.object({
+    divisionId: z.uuid(),
+    resourceId: z.uuid(),
+    quantity: z.string().describe('What is there now.'),
+    minStockAlert: z.string().describe('The minimum that it fell below.'),
+  }),
+  example: { divisionId: id, resourceId: id, quantity: '3', minStockAlert: '5' },
+});
+
+const Movement = {
+  resourceId: z.uuid(),
+  resourceRecordId: z.uuid(),
+  userId: z.uuid().optional(),
+  serialNumbers: z.array(z.string()).optional(),
+  type: z.enum(['IN', 'OUT', 'TRANSFER']).optional(),
+  divisionId: z.uuid().optional(),
+};
+
+export const resourceRecordCreated = event({
+  type: 'resource:record-created',
+  emittedWhen: 'an inventory movement is recorded',
+  payload: z.object(Movement),
+  example: { resourceId: id, resourceRecordId: id, userId: id, serialNumbers: ['SN-001'], type: 'IN', divisionId: id },
+});
+
+const Snapshot = z.object({ serialNumbers: z.array(z.string()) });
+
+export const resourceRecordUpdated = event({
+  type: 'resource:record-updated',
+  emittedWhen: 'an inventory record is updated, specifically when serial numbers change',
+  payload: z.object({ ...Movement, old: Snapshot.optional(), new: Snapshot.optional() }),
+  example: {
+    resourceId: id,
+    resourceRecordId: id,
+    userId: id,
+    serialNumbers: ['SN-002'],
+    type: 'IN',
+    divisionId: id,
+    old: { serialNumbers: ['SN-001'] },
+    new: { serialNumbers: ['SN-002'] },
+  },
+});

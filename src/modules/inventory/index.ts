@@ -1,0 +1,6 @@
+/** The front door: what other modules may use of the stock. */
+export { type MovedStock, moveStock, type StockMovement, type StockTransfer, undoStock } from './stock/move-stock.ts';
+export { StockInsufficient, stockRefusals } from './stock/refusals.ts';
+export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';
+export type { Departure } from './stock/serials.sql.ts';
+export type { Cause } from './stock/stock.sql.ts';

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { DivisionArchived } from '#modules/accounting/index.ts';
+import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { StockNotTracked } from '../stock/refusals.ts';
+import { PositionKey, PositionRules, PositionView, StorageView, TotalValueView } from './position.schema.ts';
+import {
+  changePosition,
+  createPosition,
+  listPositions,
+  PositionExists,
+  PositionNotEmpty,
+  readPosition,
+  readStorage,
+  readTotalValue,
+  removePosition,
+  setRules,
+  UnitsCannotBeOwed,
+} from './position.ts';
+
+const resourceId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+const divisionId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
+const ruleRefusals = [ReferenceNotFound, DivisionArchived, StockNotTracked, UnitsCannotBeOwed];
+const isOnce = (positions: { resourceId: string; divisionId: string }[]) =>
+  new Set(positions.map((key) => `${key.resourceId} ${key.divisionId}`)).size === positions.length;
+
+export const positionRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/resource/position',
+    summary: 'List the positions',
+    description:
+      'The stock of each resource in each division: what is there, what of it is promised, what it is worth, and whether it is low.',
+    access: { permission: 'inventory:read' },
+    query: z.strictObject({
+      ...pageQuery,
+      ...cursorQuery,
+      resourceId: z.uuid().optional(),
+      divisionId: z.uuid().optional(),
+      low: z.stringbool().optional().describe('Only those below their minimum, or only the others.'),
+    }),
+    returns: pageOf(PositionView),
+    refusals: [PageTooDeep],
+    examples: { query: { low: 'true' } },
+    handler: (ctx, { query }) => listPositions(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/resource/position/:resourceId/:divisionId',
+    summary: 'The stock of a resource in a division',
+    description: 'One position: what is there, what of it is promised, and what it is worth.',
+    access: { permission: 'inventory:read' },
+    params: z.strictObject(PositionKey),
+    returns: PositionView,
+    handler: (ctx, { params }) => readPosition(ctx, params),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/resource/position',
+    summary: 'Prepare a position',
+    description:
+      'Sets the minimum, the location and the rules of a resource in a division before anything is there. The quantity begins at zero: only movements change it. The first movement makes a position by itself, too.',
+    access: { permission: 'inventory:write' },
+    status: 201,
+    body: z.strictObject({ ...PositionKey, ...PositionRules }),
+    returns: PositionView,
+    refusals: [PositionExists, ...ruleRefusals],
+    examples: { body: { resourceId, divisionId, minimum: '5', location: 'Pasillo 3' } },
+    handler: (ctx, { body }) => createPosition(ctx, body),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/resource/position',
+    summary: 'Change the rules of a position',
+    description:
+      'Changes the minimum, the location or the rules; what is left out stays. The quantity is never changed here.',
+    access: { permission: 'inventory:write' },
+    body: z.strictObject({ ...PositionKey, version: z.number().int().optional(), ...PositionRules }),
+    returns: PositionView,
+    refusals: [NotFound, VersionConflict, StockNotTracked, UnitsCannotBeOwed],
+    examples: { body: { resourceId, divisionId, version: 1, minimum: '8' } },
+    handler: (ctx, { body }) => changePosition(ctx, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/resource/position',
+    summary: 'Delete a position',
+    description: 'Forgets the rules of a position that is empty and has nothing promised. Its movements stay.',
+    access: { permission: 'inventory:write' },
+    body: z.strictObject(PositionKey),
+    returns: z.object(PositionKey),
+    refusals: [NotFound, PositionNotEmpty],
+    examples: { body: { resourceId, divisionId } },
+    handler: (ctx, { body }) => removePosition(ctx, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/resource/position/bulk',
+    summary: 'Set the rules of many positions',
+    description:
+      'The same for up to 1,000 positions, all or none. Those that do not exist begin empty; of the others, what is left out stays.',
+    access: { permission: 'inventory:write' },
+    body: z.strictObject({
+      positions: z
+        .array(z.strictObject({ ...PositionKey, ...PositionRules }))
+        .min(1)
+        .max(1000)
+        .refine(isOnce, { error: 'names each position once', params: { code: 'duplicate' } }),
+    }),
+    returns: z.object({ positions: z.array(PositionView) }),
+    refusals: ruleRefusals,
+    examples: { body: { positions: [{ resourceId, divisionId, minimum: '12' }] } },
+    handler: async (ctx, { body }) => ({ positions: await setRules(ctx, body.positions, 'body.positions[]') }),
+  }),
+];
+
+export const storageRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/resource/total-value',
+    summary: 'What all stock is worth',
+    description:
+      'The value of the stock at cost, in all and in each division. It is always the balance of the inventory account.',
+    access: { permission: 'inventory:read' },
+    query: z.strictObject({ divisionId: z.uuid().optional() }),
+    returns: TotalValueView,
+    examples: { query: { divisionId } },
+    handler: (ctx, { query }) => readTotalValue(ctx, query.divisionId),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/resource/:resourceId/storage',
+    summary: 'Where a resource is',
+    description: 'How much of a resource there is in each division, and in all of them.',
+    access: { permission: 'inventory:read' },
+    params: z.strictObject({ resourceId: z.uuid() }),
+    returns: StorageView,
+    handler: (ctx, { params }) => readStorage(ctx, params.resourceId),
+  }),
+];

@@ -1,0 +1,73 @@
+import { findBaseCurrency } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { resourceRecordUpdated } from '../events.ts';
+import { checkSerials, positionOf } from '../stock/change-stock.ts';
+import { openStock } from '../stock/open-stock.ts';
+import { toUnits } from '../stock/quantity.ts';
+import { saveStock } from '../stock/save-stock.ts';
+import { correctUnits } from '../stock/serials.ts';
+import { isReversed, type Movement, selectMovement, updateMovements } from './record.sql.ts';
+import { describeMovement } from './record.ts';
+
+export const MovementTakenBack = refusal(
+  422,
+  'movement_taken_back',
+  'This movement was taken back: its serial numbers do not change any more.',
+);
+
+/** Corrects what a movement says beside its quantity: the note, and which units it moved. */
+export async function correctMovement(
+  ctx: TenantContext,
+  change: { id: string; note?: string | null | undefined; serialNumbers?: string[] | undefined },
+) {
+  const { id, note, serialNumbers } = change;
+  const before = await findMovement(ctx, id);
+  const ids = before.counterpartId ? [id, before.counterpartId] : [id];
+  const old = serialNumbers ? await correctSerials(ctx, before, serialNumbers) : before.serialNumbers;
+  await Promise.all([
+    note !== undefined && updateMovements(ctx.tx, ctx.organizationId, [id], { note }),
+    serialNumbers && updateMovements(ctx.tx, ctx.organizationId, ids, { serialNumbers }),
+  ]);
+  const [after, currency] = await Promise.all([findMovement(ctx, id), findBaseCurrency(ctx.tx, ctx.organizationId)]);
+  const { resourceId, divisionId, type } = after;
+  ctx.emit(resourceRecordUpdated, {
+    resourceId,
+    resourceRecordId: id,
+    divisionId,
+    ...(type !== 'ADJUSTMENT' && { type }),
+    ...(ctx.userId && { userId: ctx.userId }),
+    ...(serialNumbers && { serialNumbers, old: { serialNumbers: old }, new: { serialNumbers } }),
+  });
+  return describeMovement(after, currency);
+}
+
+async function findMovement(ctx: TenantContext, id: string): Promise<Movement> {
+  const movement = await selectMovement(ctx.tx, ctx.organizationId, id);
+  if (!movement) throw NotFound();
+  return movement;
+}
+
+/** The units that were named so far. Read again once the stock is locked: someone else may have corrected them. */
+async function correctSerials(ctx: TenantContext, named: Movement, serialNumbers: string[]): Promise<string[]> {
+  const { resourceId, divisionId, counterpartDivisionId } = named;
+  const places = counterpartDivisionId ? [divisionId, counterpartDivisionId] : [divisionId];
+  const stock = await openStock(ctx, {
+    cause: { kind: named.causeKind, id: named.causeId },
+    date: ctx.today.toString(),
+    keys: places.map((place) => ({ resourceId, divisionId: place })),
+    serials: [...named.serialNumbers, ...serialNumbers].map((serialNumber) => ({ resourceId, serialNumber })),
+    evenArchived: true,
+  });
+  const [movement, reversed] = await Promise.all([
+    findMovement(ctx, named.id),
+    isReversed(ctx.tx, ctx.organizationId, named.id),
+  ]);
+  if (reversed || movement.reversesId) throw MovementTakenBack();
+  const units = toUnits(movement.quantity);
+  checkSerials(positionOf(stock, named), { quantity: units < 0n ? -units : units, serialNumbers });
+  const [before, after] = [new Set(movement.serialNumbers), new Set(serialNumbers)];
+  correctUnits(stock, movement, [...before.difference(after)], [...after.difference(before)]);
+  await saveStock(ctx, stock);
+  return movement.serialNumbers;
+}

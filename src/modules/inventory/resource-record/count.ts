@@ -1,0 +1,107 @@
+import { findBaseCurrency } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { fromMinor } from '#platform/money.ts';
+import { arrive, leave, positionOf } from '../stock/change-stock.ts';
+import { finish } from '../stock/move-stock.ts';
+import { openStock, type Position, type Stock, serialKey } from '../stock/open-stock.ts';
+import { fromUnits, ONE, toUnits } from '../stock/quantity.ts';
+import { SerialNumbersNotTracked, SerialNumbersRequired } from '../stock/refusals.ts';
+import { lockSerialsHere, type SerialState } from '../stock/serials.sql.ts';
+import type { CountedLine } from './record.schema.ts';
+import { readMovementsOf, writeMovementRecord } from './record.ts';
+
+interface Count {
+  divisionId: string;
+  lines: CountedLine[];
+  chartAccountId?: string | undefined;
+  note?: string | null | undefined;
+}
+
+/** Stock becomes what was counted, whatever is sold meanwhile: the difference to what is there now is the movement. */
+export async function countStock(ctx: TenantContext, count: Count) {
+  const { divisionId, lines, note = null } = count;
+  const cause = { kind: 'stock-count', id: newId() };
+  const date = ctx.today.toString();
+  const keys = lines.map(({ resourceId }) => ({ resourceId, divisionId }));
+  const units = lines.flatMap(({ resourceId, serialNumbers = [] }) =>
+    serialNumbers.map((serialNumber) => ({ resourceId, serialNumber })),
+  );
+  const stock = await openStock(ctx, { cause, date, keys, serials: units, path: 'body.lines[]' });
+  const here = await unitsHere(ctx, stock, count);
+  const counter = count.chartAccountId ?? stock.accounts.adjustments;
+  const counted: { position: Position; before: bigint; value: bigint }[] = [];
+  for (const line of lines) {
+    const position = positionOf(stock, { resourceId: line.resourceId, divisionId });
+    const before = position.holding;
+    if (line.serialNumbers) {
+      countUnits(stock, position, here.get(line.resourceId) ?? [], line.serialNumbers, { counter, note });
+    }
+    if (line.quantity) countQuantity(stock, position, toUnits(line.quantity), { counter, note });
+    counted.push({ position, before: before.quantity, value: position.holding.value - before.value });
+  }
+  const [{ transfers }, currency] = await Promise.all([
+    finish(ctx, stock),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  await writeMovementRecord(ctx, { cause, date, transfers, currency, description: note ?? 'Conteo de inventario' });
+  return {
+    divisionId,
+    lines: counted.map(({ position, before, value }) => ({
+      resourceId: position.resourceId,
+      before: fromUnits(before),
+      counted: fromUnits(position.holding.quantity),
+      difference: fromUnits(position.holding.quantity - before),
+      value: fromMinor(value, currency),
+    })),
+    currency,
+    records: await readMovementsOf(ctx, cause, currency),
+  };
+}
+
+interface Reason {
+  counter: string;
+  note: string | null;
+}
+
+function countQuantity(stock: Stock, position: Position, quantity: bigint, reason: Reason): void {
+  const { resource, resourceId, divisionId, holding } = position;
+  if (resource.tracksSerials) throw SerialNumbersRequired(`Of ${resource.name}, the units are counted.`);
+  const difference = quantity - holding.quantity;
+  const line = { resourceId, divisionId, serialNumbers: [], ...reason };
+  if (difference > 0n) arrive(stock, { ...line, quantity: difference, value: null });
+  if (difference < 0n) leave(stock, { ...line, quantity: -difference, departure: 'scrapped' });
+}
+
+/** The units that should be there, by resource. */
+async function unitsHere(ctx: TenantContext, stock: Stock, { divisionId, lines }: Count) {
+  const resourceIds = lines.filter(({ serialNumbers }) => serialNumbers).map(({ resourceId }) => resourceId);
+  if (resourceIds.length === 0) return new Map<string, SerialState[]>();
+  const units = await lockSerialsHere(ctx.tx, ctx.organizationId, resourceIds, divisionId);
+  for (const unit of units) stock.serials.set(serialKey(unit), unit);
+  return Map.groupBy(units, ({ resourceId }) => resourceId);
+}
+
+/** Units that are missing left, units that nobody knew of came. */
+function countUnits(
+  stock: Stock,
+  position: Position,
+  expected: SerialState[],
+  serialNumbers: string[],
+  reason: Reason,
+): void {
+  const { resource, resourceId, divisionId } = position;
+  if (!resource.tracksSerials) throw SerialNumbersNotTracked(`${resource.name} has no serial numbers.`);
+  const here = new Set(expected.map(({ serialNumber }) => serialNumber));
+  const counted = new Set(serialNumbers);
+  const missing = [...here.difference(counted)];
+  const found = [...counted.difference(here)];
+  const line = { resourceId, divisionId, ...reason };
+  if (missing.length > 0) {
+    const quantity = BigInt(missing.length) * ONE;
+    leave(stock, { ...line, quantity, serialNumbers: missing, departure: 'scrapped' });
+  }
+  if (found.length > 0) {
+    arrive(stock, { ...line, quantity: BigInt(found.length) * ONE, serialNumbers: found, value: null });
+  }
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { Decimal } from '#platform/money.ts';
+import { Quantity, QuantityOrZero } from '../stock/quantity.ts';
+import { departures } from '../stock/serials.sql.ts';
+
+const MONEY_DIGITS_MAX = 13;
+
+/** Zero or more, and not so much that a sum of them could not be held. */
+export const Money = Decimal.refine(
+  (decimal) => Number(decimal) >= 0 && decimal.split('.')[0]!.replace(/^0+/, '').length <= MONEY_DIGITS_MAX,
+  {
+    error: `is zero or more, with at most ${MONEY_DIGITS_MAX} digits before the point`,
+    params: { code: 'out_of_range' },
+  },
+);
+
+export const SerialNumber = z
+  .string()
+  .trim()
+  .regex(/^[\x20-\x7e]{1,60}$/, 'has 1 to 60 letters, digits or signs of plain ASCII')
+  .meta({ example: 'SN-000123' });
+
+export const SerialNumbers = z
+  .array(SerialNumber)
+  .max(1000)
+  .refine((numbers) => new Set(numbers).size === numbers.length, {
+    error: 'names each unit once',
+    params: { code: 'duplicate' },
+  })
+  .describe('One for each unit, where units of the resource have serial numbers.');
+
+export const Note = z.string().trim().max(1000).nullable();
+
+const line = {
+  resourceId: z.uuid(),
+  divisionId: z.uuid().describe('Where it comes to, or leaves from.'),
+  quantity: Quantity,
+  serialNumbers: SerialNumbers.optional(),
+  note: Note.optional(),
+};
+
+const counter = {
+  chartAccountId: z
+    .uuid()
+    .optional()
+    .describe('The account against the inventory. Without it: `inventoryAdjustments` of the posting rules.'),
+};
+
+const valueOrUnitCost = {
+  value: Money.optional().describe('What all of it is worth, in the organization’s currency.'),
+  unitCost: Money.optional().describe('Or what one unit is worth. Without both: what the others cost at present.'),
+};
+
+const date = { date: CalendarDate.optional().describe('Default: today in the organization. Never later than that.') };
+
+const In = { type: z.literal('IN'), ...line, ...counter, ...valueOrUnitCost };
+const Out = {
+  type: z.literal('OUT'),
+  ...line,
+  ...counter,
+  departure: z.enum(departures).default('scrapped').describe('What becomes of units with serial numbers.'),
+};
+const Transfer = { type: z.literal('TRANSFER'), ...line, toDivisionId: z.uuid() };
+
+const hasOnePrice = ({ value, unitCost }: { value?: unknown; unitCost?: unknown }) =>
+  value === undefined || unitCost === undefined;
+const onePrice = { error: 'has a value or a unit cost, not both', params: { code: 'exactly_one' } };
+
+export const NewMovement = z.discriminatedUnion('type', [
+  z.strictObject({ ...In, ...date }).refine(hasOnePrice, onePrice),
+  z.strictObject({ ...Out, ...date }),
+  z.strictObject({ ...Transfer, ...date }),
+]);
+
+const MovementLine = z.discriminatedUnion('type', [
+  z.strictObject(In).refine(hasOnePrice, onePrice),
+  z.strictObject(Out),
+  z.strictObject(Transfer),
+]);
+export type MovementLine = z.output<typeof MovementLine>;
+
+export const NewMovements = z.strictObject({
+  ...date,
+  records: z
+    .array(MovementLine)
+    .min(1)
+    .max(1000)
+    .meta({
+      example: [
+        {
+          type: 'TRANSFER',
+          resourceId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+          divisionId: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a',
+          toDivisionId: '019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b',
+          quantity: '3',
+        },
+      ],
+    }),
+});
+
+const CountedLine = z
+  .strictObject({
+    resourceId: z.uuid(),
+    quantity: QuantityOrZero.optional().describe('How much is there.'),
+    serialNumbers: SerialNumbers.optional().describe('Or which units are there, where they have serial numbers.'),
+  })
+  .refine(({ quantity, serialNumbers }) => (quantity === undefined) !== (serialNumbers === undefined), {
+    error: 'has a quantity or serial numbers',
+    params: { code: 'exactly_one' },
+  });
+export type CountedLine = z.output<typeof CountedLine>;
+
+export const StockCount = z.strictObject({
+  divisionId: z.uuid().describe('Where it was counted.'),
+  lines: z
+    .array(CountedLine)
+    .min(1)
+    .max(1000)
+    .refine((lines) => new Set(lines.map(({ resourceId }) => resourceId)).size === lines.length, {
+      error: 'names each resource once',
+      params: { code: 'duplicate' },
+    }),
+  ...counter,
+  note: Note.optional(),
+});
+
+export const MovementChange = z
+  .strictObject({ id: z.uuid(), note: Note.optional(), serialNumbers: SerialNumbers.optional() })
+  .refine(({ note, serialNumbers }) => note !== undefined || serialNumbers !== undefined, {
+    error: 'changes the note or the serial numbers',
+    params: { code: 'required' },
+  });
+
+export const MovementView = z.object({
+  id: z.uuid(),
+  type: z
+    .enum(['IN', 'OUT', 'TRANSFER', 'ADJUSTMENT'])
+    .describe('`ADJUSTMENT` changes what stock is worth, and moves nothing.'),
+  resourceId: z.uuid(),
+  divisionId: z.uuid(),
+  counterpartId: z.uuid().nullable().describe('The other half of a transfer.'),
+  counterpartDivisionId: z.uuid().nullable().describe('Where a transfer went or came from.'),
+  date: CalendarDate,
+  quantity: z.string().describe('Negative where it left.'),
+  value: z.string().describe('What it cost, in the organization’s currency; negative where it left.'),
+  quantityAfter: z.string().describe('What the position held then.'),
+  valueAfter: z.string(),
+  currency: z.string(),
+  cause: z.object({ kind: z.string(), id: z.uuid() }).describe('The document or act that moved it.'),
+  reversesId: z.uuid().nullable().describe('The movement that this one takes back.'),
+  serialNumbers: z.array(z.string()),
+  note: z.string().nullable(),
+  userId: z.uuid().nullable(),
+  createdAt: Timestamp,
+});
+
+export const CountView = z.object({
+  divisionId: z.uuid(),
+  lines: z.array(
+    z.object({
+      resourceId: z.uuid(),
+      before: z.string(),
+      counted: z.string(),
+      difference: z.string().describe('Counted less before.'),
+      value: z.string().describe('What the difference is worth.'),
+    }),
+  ),
+  currency: z.string(),
+  records: z.array(MovementView).describe('The movements that made the difference.'),
+});

@@ -1,0 +1,225 @@
+import type { Transfer } from '#modules/accounting/index.ts';
+import { newId } from '#platform/id.ts';
+import { type Position, positionKey, type Stock } from './open-stock.ts';
+import { fromUnits, ONE, toUnits } from './quantity.ts';
+import {
+  CounterIsInventory,
+  SerialNumbersNotTracked,
+  SerialNumbersRequired,
+  StockInsufficient,
+  StockNotTracked,
+  StockOutOfRange,
+} from './refusals.ts';
+import type { Departure } from './serials.sql.ts';
+import { arriveUnits, leaveUnits, moveUnits, restoreUnits } from './serials.ts';
+import type { MovementRow, StandingMovement, StockKey } from './stock.sql.ts';
+import { giveBack, type Holding, issue, receive } from './valuation.ts';
+
+/** More than this and sums of it could not be held. */
+const QUANTITY_MAX = 10n ** 12n * ONE;
+const VALUE_MAX = 10n ** 17n;
+
+export interface Line extends StockKey {
+  /** In millionths, more than zero. */
+  quantity: bigint;
+  serialNumbers: string[];
+  note: string | null;
+}
+
+/** Goods come in, against the account that says where from. */
+export function arrive(stock: Stock, line: Line & { value: bigint | null; counter: string }): MovementRow {
+  const position = positionOf(stock, line);
+  checkSerials(position, line);
+  const received = receive(stock.method, position.holding, {
+    quantity: line.quantity,
+    value: line.value,
+    place: position.moves + 1,
+  });
+  const { value, adjustment, holding } = received;
+  const before = { ...holding, value: holding.value - adjustment };
+  const movement = note(stock, position, before, { ...line, type: 'IN', value });
+  post(stock, line, value, line.counter, 'stock');
+  adjust(stock, position, holding, adjustment);
+  arriveUnits(stock, movement);
+  return movement;
+}
+
+/** Goods leave, at what they cost, against the account that says where to. */
+export function leave(stock: Stock, line: Line & { counter: string; departure: Departure }): MovementRow {
+  const position = positionOf(stock, line);
+  checkSerials(position, line);
+  const { value, holding } = issue(stock.method, position.holding, line.quantity);
+  refuseShortage(position, holding);
+  const movement = note(stock, position, holding, { ...line, quantity: -line.quantity, type: 'OUT', value: -value });
+  post(stock, line, -value, line.counter, 'stock');
+  leaveUnits(stock, movement, line.departure);
+  return movement;
+}
+
+/** Goods go to another division and keep what they cost. */
+export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [MovementRow, MovementRow] {
+  const from = positionOf(stock, line);
+  const to = positionOf(stock, { resourceId: line.resourceId, divisionId: line.toDivisionId });
+  checkSerials(from, line);
+  const { betweenDivisions } = stock.accounts;
+  const issued = issue(stock.method, from.holding, line.quantity);
+  refuseShortage(from, issued.holding);
+  const [outId, inId] = [newId(), newId()];
+  const left = note(stock, from, issued.holding, {
+    ...line,
+    id: outId,
+    quantity: -line.quantity,
+    type: 'TRANSFER',
+    value: -issued.value,
+    counterpartId: inId,
+    counterpartDivisionId: to.divisionId,
+  });
+  const received = receive(stock.method, to.holding, {
+    quantity: line.quantity,
+    value: issued.value,
+    place: to.moves + 1,
+  });
+  const arrived = note(
+    stock,
+    to,
+    { ...received.holding, value: received.holding.value - received.adjustment },
+    {
+      ...line,
+      id: inId,
+      type: 'TRANSFER',
+      value: issued.value,
+      counterpartId: outId,
+      counterpartDivisionId: from.divisionId,
+    },
+  );
+  post(stock, from, -issued.value, betweenDivisions, 'stock-transfer');
+  post(stock, to, issued.value, betweenDivisions, 'stock-transfer');
+  adjust(stock, to, received.holding, received.adjustment);
+  moveUnits(stock, left, arrived);
+  return [left, arrived];
+}
+
+/** Movements of one position are taken back together, with the value they had. What that leaves over is adjusted. */
+export function takeBack(stock: Stock, movements: StandingMovement[]): void {
+  const position = positionOf(stock, movements[0]!);
+  const moved = {
+    quantity: movements.reduce((sum, { quantity }) => sum + toUnits(quantity), 0n),
+    value: movements.reduce((sum, { value }) => sum + value, 0n),
+    place: movements[0]!.number,
+  };
+  const { holding, adjustment } = giveBack(stock.method, position.holding, moved);
+  if (moved.quantity > 0n) refuseShortage(position, holding);
+  for (const { id, type, quantity, value, serialNumbers, counterpartId, counterpartDivisionId } of movements) {
+    const units = toUnits(quantity);
+    const before = position.holding;
+    const after = { ...before, quantity: before.quantity - units, value: before.value - value };
+    const undoing = note(stock, position, after, {
+      type: type === 'IN' ? 'OUT' : type === 'OUT' ? 'IN' : type,
+      quantity: -units,
+      value: -value,
+      serialNumbers,
+      note: null,
+      counterpartId,
+      counterpartDivisionId,
+      reversesId: id,
+    });
+    restoreUnits(stock, undoing);
+  }
+  adjust(stock, position, holding, adjustment);
+}
+
+/** Makes a position worth so much more or less, without moving anything. */
+export function adjust(stock: Stock, position: Position, holding: Holding, adjustment: bigint): void {
+  if (adjustment === 0n) position.holding = holding;
+  else {
+    note(stock, position, holding, {
+      type: 'ADJUSTMENT',
+      quantity: 0n,
+      value: adjustment,
+      serialNumbers: [],
+      note: null,
+    });
+    post(stock, position, adjustment, stock.accounts.adjustments, 'stock-adjustment');
+  }
+}
+
+interface Noted extends Pick<MovementRow, 'type' | 'value' | 'serialNumbers' | 'note'> {
+  id?: string;
+  quantity: bigint;
+  counterpartId?: string | null;
+  counterpartDivisionId?: string | null;
+  reversesId?: string | null;
+}
+
+/** Writes a movement down, with what the position holds after it. */
+function note(stock: Stock, position: Position, holding: Holding, noted: Noted): MovementRow {
+  if (abs(holding.quantity) > QUANTITY_MAX || abs(holding.value) > VALUE_MAX || abs(noted.value) > VALUE_MAX) {
+    throw StockOutOfRange();
+  }
+  position.holding = holding;
+  position.moves += 1;
+  if (!position.lastMovedOn || position.lastMovedOn < stock.date) position.lastMovedOn = stock.date;
+  const movement: MovementRow = {
+    id: noted.id ?? newId(),
+    resourceId: position.resourceId,
+    divisionId: position.divisionId,
+    number: position.moves,
+    type: noted.type,
+    date: stock.date,
+    quantity: fromUnits(noted.quantity),
+    value: noted.value,
+    quantityAfter: fromUnits(holding.quantity),
+    valueAfter: holding.value,
+    method: stock.method,
+    counterpartId: noted.counterpartId ?? null,
+    counterpartDivisionId: noted.counterpartDivisionId ?? null,
+    reversesId: noted.reversesId ?? null,
+    serialNumbers: noted.serialNumbers,
+    note: noted.note,
+  };
+  stock.movements.push(movement);
+  return movement;
+}
+
+/** What the books must say of it: the inventory against the other account. */
+function post(stock: Stock, { resourceId, divisionId }: StockKey, value: bigint, counter: string, purpose: string) {
+  if (value === 0n) return;
+  const { inventory } = stock.accounts;
+  if (counter === inventory) throw CounterIsInventory();
+  const sides = value > 0n ? { debit: inventory, credit: counter } : { debit: counter, credit: inventory };
+  const posted: Transfer = { ...sides, amount: abs(value), purpose, divisionId, resourceId };
+  stock.transfers.push(posted);
+}
+
+export function positionOf(stock: Stock, key: StockKey): Position {
+  const position = stock.positions.get(positionKey(key));
+  if (!position) throw StockNotTracked(`${stock.resources.get(key.resourceId)!.name} has no stock.`);
+  return position;
+}
+
+/** What is promised to others cannot be taken, and nothing falls below zero unless that is allowed. */
+export function refuseShortage(position: Position, { quantity }: Pick<Holding, 'quantity'>): void {
+  if (quantity >= position.reserved || mayBeNegative(position)) return;
+  const free = position.holding.quantity - position.reserved;
+  throw StockInsufficient(
+    `Of ${position.resource.name} ${fromUnits(free > 0n ? free : 0n)} are free in this division.`,
+  );
+}
+
+export const mayBeNegative = ({ row, resource }: Position): boolean => row.negativeRule ?? resource.allowsNegativeStock;
+
+export function checkSerials(
+  { resource }: Position,
+  { quantity, serialNumbers }: Pick<Line, 'quantity' | 'serialNumbers'>,
+) {
+  if (!resource.tracksSerials) {
+    if (serialNumbers.length > 0) throw SerialNumbersNotTracked(`${resource.name} has no serial numbers.`);
+    return;
+  }
+  const named = new Set(serialNumbers).size;
+  if (named !== serialNumbers.length || BigInt(named) * ONE !== quantity) {
+    throw SerialNumbersRequired(`${fromUnits(quantity)} of ${resource.name} need as many serial numbers.`);
+  }
+}
+
+const abs = (value: bigint): bigint => (value < 0n ? -value : value);

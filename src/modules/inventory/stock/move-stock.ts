@@ -1,0 +1,135 @@
+import type { Transfer } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { writeAdjustment } from './adjustment-record.ts';
+import { arrive, leave, takeBack, transfer } from './change-stock.ts';
+import { openStock, positionKey, type Stock } from './open-stock.ts';
+import { toUnits } from './quantity.ts';
+import { revalue } from './revalue-stock.ts';
+import { saveStock } from './save-stock.ts';
+import type { Departure } from './serials.sql.ts';
+import { type Cause, type MovementRow, type StockKey, selectStandingMovements } from './stock.sql.ts';
+
+interface Moved extends StockKey {
+  /** Signed: what comes is positive, what leaves negative. At most six decimals. */
+  quantity: string;
+  serialNumbers?: string[] | undefined;
+  note?: string | null | undefined;
+}
+
+export interface StockMovement extends Moved {
+  /** Of an inflow, in minor units of the organization's currency; without it, at what the others cost at present. */
+  value?: bigint | undefined;
+  /** The account of the chart against the inventory: what was sold, owed, lost. */
+  counter: string;
+  /** What becomes of units with serial numbers that leave. Default: they are sold. */
+  departure?: Departure | undefined;
+}
+
+/** The same goods leave here and arrive there, at what they cost. The quantity says how much, more than zero. */
+export interface StockTransfer extends Moved {
+  toDivisionId: string;
+}
+
+export interface MovedStock {
+  /** The inventory against the counter accounts: whoever moves stock posts them in its own record. */
+  transfers: Transfer[];
+  movements: { id: string; resourceId: string; divisionId: string; quantity: string; value: bigint }[];
+}
+
+export interface MoveRequest {
+  date: string | Temporal.PlainDate;
+  cause: Cause;
+  movements: (StockMovement | StockTransfer)[];
+  /** Where the request names resource and division: `body`, or `body.lines[]`. */
+  path?: string;
+  /** What has no stock is refused instead of passed over. */
+  refuseUntracked?: boolean;
+}
+
+/**
+ * Moves stock, as part of the caller's document. What has no stock (a service) is passed over. Of an earlier day than other
+ * movements of the resource, these are valued again, and the difference is posted today in a record of its own.
+ */
+export async function moveStock(ctx: TenantContext, request: MoveRequest): Promise<MovedStock> {
+  const { movements } = request;
+  if (movements.length === 0) return { transfers: [], movements: [] };
+  const stock = await openStock(ctx, {
+    cause: request.cause,
+    date: request.date.toString(),
+    keys: movements.flatMap(keysOf),
+    serials: movements.flatMap(unitsOf),
+    path: request.path,
+    lines: movements,
+  });
+  for (const movement of movements) {
+    if (request.refuseUntracked || stock.resources.get(movement.resourceId)!.tracksStock) apply(stock, movement);
+  }
+  return finish(ctx, stock);
+}
+
+/** Writes what was changed, and values again what came later. */
+export async function finish(ctx: TenantContext, stock: Stock): Promise<MovedStock> {
+  const { movements, transfers } = stock;
+  const outdated = outdatedResources(stock);
+  await saveStock(ctx, stock);
+  if (outdated.length > 0) await revalue(ctx, stock, outdated);
+  return { transfers, movements: movements.map(described) };
+}
+
+/** Those that were already moved on a later day than this. */
+const outdatedResources = ({ positions, date }: Stock): string[] => [
+  ...new Set(
+    [...positions.values()]
+      .filter(({ row }) => row.lastMovedOn !== null && row.lastMovedOn > date)
+      .map(({ resourceId }) => resourceId),
+  ),
+];
+
+const described = ({ id, resourceId, divisionId, quantity, value }: MovementRow) => ({
+  id,
+  resourceId,
+  divisionId,
+  quantity,
+  value,
+});
+
+export const keysOf = (movement: StockMovement | StockTransfer): StockKey[] => {
+  const { resourceId, divisionId } = movement;
+  const from = { resourceId, divisionId };
+  return 'toDivisionId' in movement ? [from, { resourceId, divisionId: movement.toDivisionId }] : [from];
+};
+
+export const unitsOf = ({ resourceId, serialNumbers = [] }: Moved) =>
+  serialNumbers.map((serialNumber) => ({ resourceId, serialNumber }));
+
+export function apply(stock: Stock, movement: StockMovement | StockTransfer): MovementRow[] {
+  const { resourceId, divisionId, serialNumbers = [], note = null } = movement;
+  const signed = toUnits(movement.quantity);
+  const line = { resourceId, divisionId, quantity: signed < 0n ? -signed : signed, serialNumbers, note };
+  if (signed === 0n) return [];
+  if ('toDivisionId' in movement) return transfer(stock, { ...line, toDivisionId: movement.toDivisionId });
+  const { counter, value = null, departure = 'sold' } = movement;
+  return [signed > 0n ? arrive(stock, { ...line, value, counter }) : leave(stock, { ...line, counter, departure })];
+}
+
+/**
+ * Gives back what a cause has moved, with the very value it had, because whoever voids a document takes its record back in
+ * the ledger. What is over is posted here, dated today: no value stays where nothing is.
+ */
+export async function undoStock(ctx: TenantContext, cause: Cause): Promise<void> {
+  const standing = await selectStandingMovements(ctx.tx, ctx.organizationId, cause);
+  if (standing.length === 0) return;
+  const stock = await openStock(ctx, {
+    cause,
+    date: ctx.today.toString(),
+    keys: standing,
+    serials: standing.flatMap(unitsOf),
+    evenArchived: true,
+  });
+  const net = (movements: typeof standing) => movements.reduce((sum, { quantity }) => sum + toUnits(quantity), 0n);
+  // A unit that was moved leaves where it arrived before it is back where it left.
+  const groups = [...Map.groupBy(standing, positionKey).values()].sort((a, b) => (net(a) > net(b) ? -1 : 1));
+  for (const movements of groups) takeBack(stock, movements);
+  await saveStock(ctx, stock);
+  await writeAdjustment(ctx, stock);
+}

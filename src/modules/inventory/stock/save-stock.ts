@@ -1,0 +1,108 @@
+import type { TenantContext } from '#platform/context.ts';
+import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { resourceRecordCreated, stockAlert } from '../events.ts';
+import { mayBeNegative } from './change-stock.ts';
+import { type Position, type Stock, serialKey } from './open-stock.ts';
+import { fromUnits, quantityText, toUnits } from './quantity.ts';
+import { insertSerialEvents, upsertSerials } from './serials.sql.ts';
+import { insertMovements, type PositionChange, replaceLayers, updatePositions } from './stock.sql.ts';
+
+/** Writes everything that has happened, in one round trip, and tells it. */
+export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void> {
+  const { tx, organizationId, userId, now } = ctx;
+  const head = { organizationId, cause: stock.cause, userId, at: now };
+  const changed = [...stock.positions.values()].filter(isChanged);
+  const units = new Set(stock.serialEvents.map(serialKey));
+  const states = [...units].map((key) => stock.serials.get(key)!);
+  const relayered = changed.filter(({ row, holding }) => row.layered || holding.layers.length > 0);
+  const [, , , written] = await Promise.all([
+    changed.length > 0 && updatePositions(tx, organizationId, changed.map(changeOf)),
+    relayered.length > 0 && replaceLayers(tx, organizationId, relayered, relayered.flatMap(layersOf)),
+    stock.movements.length > 0 && insertMovements(tx, head, stock.movements),
+    states.length > 0 ? upsertSerials(tx, organizationId, now, states) : 0,
+    stock.serialEvents.length > 0 && insertSerialEvents(tx, head, stock.serialEvents).catch(retryIfTaken),
+  ]);
+  // Someone else received a unit with the same number at the same moment: run again, and see it.
+  if (written < states.length) throw new RetryTransaction();
+  announce(ctx, stock, changed);
+}
+
+function retryIfTaken(error: unknown): never {
+  throw violates(error, 'serial_events_pkey') ? new RetryTransaction() : error;
+}
+
+const isChanged = ({ row, held, holding, reserved }: Position): boolean =>
+  holding !== held || reserved !== toUnits(row.reserved);
+
+function changeOf(position: Position): PositionChange {
+  const { resourceId, divisionId, resource, holding, reserved, moves, lastMovedOn } = position;
+  return {
+    resourceId,
+    divisionId,
+    quantity: fromUnits(holding.quantity),
+    reserved: fromUnits(reserved),
+    value: holding.value,
+    unitCost: fromUnits(holding.unitCost),
+    resourceMinimum: resource.minStockAlert,
+    allowsNegative: mayBeNegative(position) || holding.quantity < reserved,
+    moves,
+    lastMovedOn,
+    layered: holding.layers.length > 0,
+  };
+}
+
+const layersOf = ({ resourceId, divisionId, holding }: Position) =>
+  holding.layers.map(({ place, quantity, value }) => ({
+    resourceId,
+    divisionId,
+    place,
+    quantity: fromUnits(quantity),
+    value,
+  }));
+
+/** Each movement once; an alert only when stock falls below the minimum, not while it stays there. */
+function announce(ctx: TenantContext, stock: Stock, changed: Position[]): void {
+  for (const { id, resourceId, divisionId, type, serialNumbers } of stock.movements) {
+    if (type === 'ADJUSTMENT') continue;
+    ctx.emit(resourceRecordCreated, {
+      resourceId,
+      resourceRecordId: id,
+      type,
+      divisionId,
+      ...(ctx.userId && { userId: ctx.userId }),
+      ...(serialNumbers.length > 0 && { serialNumbers }),
+    });
+  }
+  for (const { resourceId, divisionId, row, resource, holding } of changed) {
+    const minimum = row.minimum ?? resource.minStockAlert;
+    if (minimum === null) continue;
+    const least = toUnits(minimum);
+    if (holding.quantity >= least || toUnits(row.quantity) < least) continue;
+    ctx.emit(stockAlert, {
+      divisionId,
+      resourceId,
+      quantity: fromUnits(holding.quantity),
+      minStockAlert: quantityText(minimum),
+    });
+  }
+}
+
+/** The positions as they now stand in the database become what they are compared with. */
+export function settle(stock: Stock): void {
+  for (const position of stock.positions.values()) {
+    const { holding, reserved, moves, lastMovedOn } = position;
+    position.held = holding;
+    position.row = {
+      ...position.row,
+      quantity: fromUnits(holding.quantity),
+      reserved: fromUnits(reserved),
+      value: holding.value,
+      moves,
+      lastMovedOn,
+      layered: holding.layers.length > 0,
+    };
+  }
+  stock.movements = [];
+  stock.serialEvents = [];
+  stock.transfers = [];
+}

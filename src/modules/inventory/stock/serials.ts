@@ -1,0 +1,124 @@
+import { type Stock, serialKey } from './open-stock.ts';
+import { SerialNumberInStock, SerialNumberNotInStock } from './refusals.ts';
+import type { Departure, SerialEventKind, SerialState } from './serials.sql.ts';
+import type { MovementRow } from './stock.sql.ts';
+
+/** The unit as it is known now; one that nobody has heard of was never here. */
+const stateOf = (stock: Stock, resourceId: string, serialNumber: string): SerialState =>
+  stock.serials.get(serialKey({ resourceId, serialNumber })) ?? {
+    resourceId,
+    serialNumber,
+    status: 'withdrawn',
+    divisionId: null,
+    leftAs: null,
+    causeKind: null,
+    causeId: null,
+    changes: 0,
+  };
+
+type Movement = Pick<MovementRow, 'resourceId' | 'divisionId' | 'serialNumbers'> & { id: string | null };
+
+function change(
+  stock: Stock,
+  movement: Movement,
+  serialNumber: string,
+  kind: SerialEventKind,
+  next: Partial<SerialState> & Pick<SerialState, 'status' | 'divisionId'>,
+): void {
+  const { resourceId, divisionId, id } = movement;
+  const before = stateOf(stock, resourceId, serialNumber);
+  const after = { ...before, causeKind: null, causeId: null, ...next, changes: before.changes + 1 };
+  stock.serials.set(serialKey(after), after);
+  stock.serialEvents.push({ resourceId, serialNumber, number: after.changes, kind, divisionId, movementId: id });
+}
+
+export function arriveUnits(stock: Stock, movement: Movement): void {
+  const { resourceId, divisionId, serialNumbers } = movement;
+  for (const serialNumber of serialNumbers) {
+    const { leftAs } = awayUnit(stock, resourceId, serialNumber);
+    const kind = leftAs === 'sold' ? 'returned' : 'received';
+    change(stock, movement, serialNumber, kind, { status: 'in-stock', divisionId });
+  }
+}
+
+export function leaveUnits(stock: Stock, movement: Movement, departure: Departure): void {
+  for (const serialNumber of movement.serialNumbers) {
+    freeUnit(stock, movement, serialNumber);
+    change(stock, movement, serialNumber, departure, { status: departure, divisionId: null, leftAs: departure });
+  }
+}
+
+/** One step in the life of a unit: it is told with the place where it arrived. */
+export function moveUnits(stock: Stock, left: Movement, arrived: Movement): void {
+  for (const serialNumber of left.serialNumbers) {
+    freeUnit(stock, left, serialNumber);
+    change(stock, arrived, serialNumber, 'moved', { status: 'in-stock', divisionId: arrived.divisionId });
+  }
+}
+
+/** What a movement that takes another back does to its units. */
+export function restoreUnits(stock: Stock, undoing: Movement & Pick<MovementRow, 'quantity'>): void {
+  const { resourceId, divisionId, serialNumbers, quantity } = undoing;
+  for (const serialNumber of serialNumbers) {
+    if (quantity.startsWith('-')) {
+      const { leftAs } = freeUnit(stock, undoing, serialNumber);
+      change(stock, undoing, serialNumber, 'withdrawn', { status: leftAs ?? 'withdrawn', divisionId: null });
+    } else {
+      awayUnit(stock, resourceId, serialNumber);
+      change(stock, undoing, serialNumber, 'restored', { status: 'in-stock', divisionId });
+    }
+  }
+}
+
+/** The units of a movement were others: those that it named by mistake are as if it had not named them. */
+export function correctUnits(
+  stock: Stock,
+  movement: Movement & Pick<MovementRow, 'quantity' | 'counterpartDivisionId'>,
+  removed: string[],
+  added: string[],
+): void {
+  const { divisionId, counterpartDivisionId } = movement;
+  const wrong = { ...movement, serialNumbers: removed };
+  const right = { ...movement, serialNumbers: added };
+  if (counterpartDivisionId) {
+    const there = { divisionId: counterpartDivisionId };
+    const arrives = !movement.quantity.startsWith('-');
+    const [from, to] = arrives ? [there, { divisionId }] : [{ divisionId }, there];
+    moveUnits(stock, { ...wrong, ...to }, { ...wrong, ...from });
+    moveUnits(stock, { ...right, ...from }, { ...right, ...to });
+  } else if (movement.quantity.startsWith('-')) {
+    const [departure = 'sold'] = removed.flatMap((number) => stateOf(stock, movement.resourceId, number).leftAs ?? []);
+    restoreUnits(stock, { ...wrong, quantity: '1' });
+    leaveUnits(stock, right, departure);
+  } else {
+    restoreUnits(stock, { ...wrong, quantity: '-1' });
+    arriveUnits(stock, right);
+  }
+}
+
+/** Keeps units for something; they stay where they are. */
+export function reserveUnits(stock: Stock, place: Movement): void {
+  const { kind, id } = stock.cause;
+  for (const serialNumber of place.serialNumbers) {
+    const { divisionId } = freeUnit(stock, place, serialNumber);
+    change(stock, place, serialNumber, 'reserved', { status: 'reserved', divisionId, causeKind: kind, causeId: id });
+  }
+}
+
+export function releaseUnits(stock: Stock, place: Movement): void {
+  for (const serialNumber of place.serialNumbers) {
+    change(stock, place, serialNumber, 'released', { status: 'in-stock', divisionId: place.divisionId });
+  }
+}
+
+function freeUnit(stock: Stock, { resourceId, divisionId }: Movement, serialNumber: string): SerialState {
+  const state = stateOf(stock, resourceId, serialNumber);
+  if (state.status === 'in-stock' && state.divisionId === divisionId) return state;
+  throw SerialNumberNotInStock(`No free unit with the serial number ${serialNumber} is in this division.`);
+}
+
+function awayUnit(stock: Stock, resourceId: string, serialNumber: string): SerialState {
+  const state = stateOf(stock, resourceId, serialNumber);
+  if (state.divisionId === null) return state;
+  throw SerialNumberInStock(`A unit with the serial number ${serialNumber} is here already.`);
+}

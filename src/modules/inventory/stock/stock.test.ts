@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { newDivision } from '#test/books.ts';
+import { newResource } from '#test/catalog.ts';
+import { app, type Business, newBusiness } from '#test/harness.ts';
+import { checkStock, mainDivision, moveAsDocument, stockUp, voidDocument } from '#test/stock.ts';
+import { releaseStock, reserveStock } from './reserve-stock.ts';
+
+const storage = async ({ api }: Business, resourceId: string) =>
+  (await api.GET('/v1/resource/{resourceId}/storage', { params: { path: { resourceId } } })).data!;
+
+const codeOf = (error: unknown): string => (error as { kind?: { code: string } }).kind?.code ?? String(error);
+const outcomes = async (tries: Promise<unknown>[]) =>
+  (await Promise.allSettled(tries)).map((one) => (one.status === 'fulfilled' ? 'done' : codeOf(one.reason)));
+
+/** Chooses how stock is valued. */
+const choose = ({ api }: Business, valuation: 'average' | 'fifo') =>
+  api.PATCH('/v1/organization/settings', { body: { section: 'resources', value: { valuation } } });
+
+test('fifty sales of the last unit sell one', async () => {
+  const business = await newBusiness();
+  const [divisionId, resource] = await Promise.all([mainDivision(business), newResource(business.api)]);
+  await stockUp(business, { resourceId: resource.id, divisionId, quantity: '1', value: '100' });
+  const tries = await outcomes(
+    Array.from({ length: 50 }, () =>
+      moveAsDocument(business, [{ resourceId: resource.id, divisionId, quantity: '-1' }]),
+    ),
+  );
+  assert.equal(tries.filter((one) => one === 'done').length, 1);
+  assert.equal(tries.filter((one) => one === 'stock_insufficient').length, 49);
+  assert.deepEqual((await storage(business, resource.id)).quantity, '0');
+  await checkStock(business);
+});
+
+test('transfers in both directions at once lose nothing and block nobody', async () => {
+  const business = await newBusiness();
+  const [a, b] = [await mainDivision(business), await newDivision(business)];
+  const resources = await Promise.all(['Arroz', 'Aceite', 'Azúcar'].map((name) => newResource(business.api, { name })));
+  for (const { id } of resources) {
+    for (const divisionId of [a, b]) {
+      await stockUp(business, {
+        resourceId: id,
+        divisionId,
+        quantity: '100',
+        value: divisionId === a ? '1000' : '3000',
+      });
+    }
+  }
+  const transfer = (from: string, to: string, order: typeof resources) =>
+    moveAsDocument(
+      business,
+      order.map(({ id }) => ({ resourceId: id, divisionId: from, toDivisionId: to, quantity: '1' })),
+    );
+  const tries = await outcomes(
+    Array.from({ length: 30 }, (_, turn) =>
+      turn % 2 ? transfer(a, b, resources) : transfer(b, a, resources.toReversed()),
+    ),
+  );
+  assert.deepEqual(new Set(tries), new Set(['done']));
+  for (const { id } of resources) {
+    const { quantity, value } = await storage(business, id);
+    assert.deepEqual([quantity, value], ['200', '4000.00']);
+  }
+  await checkStock(business);
+});
+
+test('a unit is sold once and received once, however many try', async () => {
+  const business = await newBusiness();
+  const [a, b] = [await mainDivision(business), await newDivision(business)];
+  const { id: resourceId } = await newResource(business.api, { name: 'Celular', tracksSerials: true });
+  const unit = { resourceId, serialNumbers: ['SN-1'] };
+  const received = await outcomes(
+    [a, b, a, b, a, b].map((divisionId) =>
+      moveAsDocument(business, [{ ...unit, divisionId, quantity: '1', value: 500n }]),
+    ),
+  );
+  assert.equal(received.filter((one) => one === 'done').length, 1);
+  assert.equal(received.filter((one) => one === 'serial_number_in_stock').length, 5);
+  const where = (await storage(business, resourceId)).divisions.find(({ quantity }) => quantity === '1')!.divisionId;
+  await stockUp(business, { resourceId, divisionId: where, quantity: '5', serialNumbers: ['A', 'B', 'C', 'D', 'E'] });
+  const sold = await outcomes(
+    Array.from({ length: 6 }, () => moveAsDocument(business, [{ ...unit, divisionId: where, quantity: '-1' }])),
+  );
+  assert.equal(sold.filter((one) => one === 'done').length, 1);
+  assert.equal(sold.filter((one) => one === 'serial_number_not_in_stock').length, 5);
+  await checkStock(business);
+});
+
+test('a count during sales is what was counted, less what was sold after it', async () => {
+  const business = await newBusiness();
+  const divisionId = await mainDivision(business);
+  const { id: resourceId } = await newResource(business.api);
+  await stockUp(business, { resourceId, divisionId, quantity: '100', value: '333.33' });
+  const counts = Array.from({ length: 5 }, (_, turn) =>
+    business.api.POST('/v1/resource/record/bulk-stock', {
+      body: { divisionId, lines: [{ resourceId, quantity: 60 + turn }] },
+    }),
+  );
+  const sales = Array.from({ length: 20 }, () =>
+    moveAsDocument(business, [{ resourceId, divisionId, quantity: '-1' }]),
+  );
+  await Promise.all([...counts, ...sales]);
+  await checkStock(business);
+});
+
+test('what is reserved cannot be taken by others, and is released or delivered in parts', async () => {
+  const business = await newBusiness();
+  const divisionId = await mainDivision(business);
+  const { id: resourceId } = await newResource(business.api);
+  const line = { resourceId, divisionId };
+  await stockUp(business, { ...line, quantity: '10', value: '100' });
+  const order = { kind: 'test-order', id: resourceId };
+  await app.engine.within(business.id, (ctx) => reserveStock(ctx, order, [{ ...line, quantity: '6' }]));
+  const { reserved, available } = await storage(business, resourceId);
+  assert.deepEqual([reserved, available], ['6', '4']);
+  const tooMuch = () => moveAsDocument(business, [{ ...line, quantity: '-5' }]);
+  assert.deepEqual(await outcomes([tooMuch()]), ['stock_insufficient']);
+  await app.engine.within(business.id, (ctx) => releaseStock(ctx, order, [{ ...line, quantity: '2' }]));
+  await moveAsDocument(business, [{ ...line, quantity: '-6' }]);
+  assert.deepEqual((await storage(business, resourceId)).available, '0');
+  await checkStock(business);
+  const releases = Array.from({ length: 5 }, () => app.engine.within(business.id, (ctx) => releaseStock(ctx, order)));
+  await Promise.all(releases);
+  assert.deepEqual((await storage(business, resourceId)).available, '4');
+  await checkStock(business);
+});
+
+test('of ten who reserve the same goods, as many get them as there are', async () => {
+  const business = await newBusiness();
+  const divisionId = await mainDivision(business);
+  const { id: resourceId } = await newResource(business.api);
+  await stockUp(business, { resourceId, divisionId, quantity: '7', value: '70' });
+  const tries = await outcomes(
+    Array.from({ length: 10 }, (_, turn) =>
+      app.engine.within(business.id, (ctx) =>
+        reserveStock(ctx, { kind: `test-${'abcdefghij'[turn]}`, id: resourceId }, [
+          { resourceId, divisionId, quantity: '2' },
+        ]),
+      ),
+    ),
+  );
+  assert.equal(tries.filter((one) => one === 'done').length, 3);
+  await checkStock(business);
+});
+
+test('a movement of an earlier day values everything after it again, wherever the goods went', async () => {
+  const business = await newBusiness();
+  const [a, b] = [await mainDivision(business), await newDivision(business)];
+  const { id: resourceId } = await newResource(business.api);
+  const today = Temporal.Now.plainDateISO('America/Santo_Domingo');
+  const daysAgo = (days: number) => today.subtract({ days }).toString();
+  await stockUp(business, { resourceId, divisionId: a, quantity: '10', value: '100', date: daysAgo(10) });
+  await moveAsDocument(business, [{ resourceId, divisionId: a, quantity: '-4' }], { date: daysAgo(8) });
+  await moveAsDocument(business, [{ resourceId, divisionId: a, toDivisionId: b, quantity: '4' }], { date: daysAgo(5) });
+  await stockUp(business, { resourceId, divisionId: a, quantity: '10', value: '300', date: daysAgo(9) });
+  const { divisions, value } = await storage(business, resourceId);
+  const worth = Object.fromEntries(divisions.map((position) => [position.divisionId, position.value]));
+  // Twenty for 400: of each sixteen, four went to the other division and four were sold.
+  assert.deepEqual([worth[a], worth[b], value], ['240.00', '80.00', '320.00']);
+  const { data } = await business.api.GET('/v1/resource/record', { params: { query: { type: 'ADJUSTMENT' } } });
+  assert.deepEqual(
+    data!.data.map((one) => [one.date, one.value]).sort(),
+    [
+      [today.toString(), '-80.00'],
+      [today.toString(), '40.00'],
+    ].sort(),
+  );
+  await checkStock(business);
+});
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('in' as const),
+      place: fc.nat(3),
+      quantity: fc.integer({ min: 1, max: 9_999_999 }),
+      value: fc.option(fc.bigInt(0n, 1_000_000n)),
+      daysAgo: fc.constantFrom(0, 0, 0, 3, 7),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('out' as const),
+      place: fc.nat(3),
+      quantity: fc.integer({ min: 1, max: 9_999_999 }),
+      daysAgo: fc.constantFrom(0, 0, 0, 2, 5),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('transfer' as const),
+      place: fc.nat(3),
+      quantity: fc.integer({ min: 1, max: 5_000_000 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('void' as const), which: fc.nat(50) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('empty' as const), place: fc.nat(3) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('method' as const),
+      method: fc.constantFrom('average' as const, 'fifo' as const),
+    }),
+  },
+);
+
+test('whatever is moved, voided, entered late or valued otherwise, stock and ledger say the same', async () => {
+  const business = await newBusiness();
+  const divisions = [await mainDivision(business), await newDivision(business)];
+  const strict = await newResource(business.api, { name: 'Arroz' });
+  const owing = await newResource(business.api, { name: 'Pan', allowsNegativeStock: true, cost: '12.50' });
+  const places = [strict, owing].flatMap(({ id }) => divisions.map((divisionId) => ({ resourceId: id, divisionId })));
+  const today = Temporal.Now.plainDateISO('America/Santo_Domingo');
+  const standing: Awaited<ReturnType<typeof moveAsDocument>>[] = [];
+  let refused = 0;
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (codeOf(error) !== 'stock_insufficient') throw error;
+      refused += 1;
+    }
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
+      for (const given of steps) {
+        await attempt(async () => {
+          if (given.kind === 'method') return choose(business, given.method);
+          if (given.kind === 'void') {
+            const [document] = standing.splice(given.which % (standing.length || 1), 1);
+            return document && voidDocument(business, document);
+          }
+          const place = places[given.place]!;
+          const quantity = 'quantity' in given ? String(given.quantity / 1_000_000) : '0';
+          const date = today.subtract({ days: 'daysAgo' in given ? given.daysAgo : 0 }).toString();
+          if (given.kind === 'in') {
+            const value = given.value ?? undefined;
+            standing.push(await moveAsDocument(business, [{ ...place, quantity, value }], { date }));
+          } else if (given.kind === 'out') {
+            standing.push(await moveAsDocument(business, [{ ...place, quantity: `-${quantity}` }], { date }));
+          } else if (given.kind === 'transfer') {
+            const toDivisionId = divisions.find((id) => id !== place.divisionId)!;
+            standing.push(await moveAsDocument(business, [{ ...place, quantity, toDivisionId }]));
+          } else {
+            const path = { resourceId: place.resourceId, divisionId: place.divisionId };
+            const { data } = await business.api.GET('/v1/resource/position/{resourceId}/{divisionId}', {
+              params: { path },
+            });
+            if (!data || Number(data.quantity) <= 0) return;
+            await moveAsDocument(business, [{ ...place, quantity: `-${data.quantity}` }]);
+            const { data: emptied } = await business.api.GET('/v1/resource/position/{resourceId}/{divisionId}', {
+              params: { path },
+            });
+            assert.equal(emptied!.value, '0.00');
+          }
+        });
+        await checkStock(business);
+      }
+    }),
+    { numRuns: 8 },
+  );
+  assert.ok(standing.length > 0 && refused > 0);
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fromUnits, ONE, toUnits } from './quantity.ts';
+import { type ReplayedMovement, replay } from './replay.ts';
+import { giveBack, type Holding, issue, type Method, nothing, receive } from './valuation.ts';
+
+const units = (whole: number): bigint => BigInt(whole) * ONE;
+
+function held(method: Method, ...arrivals: [quantity: number, value: bigint][]): Holding {
+  return arrivals.reduce(
+    (holding, [quantity, value], index) =>
+      receive(method, holding, { quantity: units(quantity), value, place: index + 1 }).holding,
+    nothing,
+  );
+}
+
+test('by average, what leaves costs the average of what is there', () => {
+  const issued = issue('average', held('average', [10, 1000n], [10, 2000n]), units(5));
+  assert.deepEqual([issued.value, issued.holding.value], [750n, 2250n]);
+});
+
+test('first in, first out: what came first leaves first, at its own price', () => {
+  const issued = issue('fifo', held('fifo', [10, 1000n], [10, 2000n]), units(15));
+  assert.equal(issued.value, 2000n);
+  assert.deepEqual(issued.holding.layers, [{ place: 2, quantity: units(5), value: 1000n }]);
+});
+
+test('the last unit takes every cent with it', () => {
+  for (const method of ['average', 'fifo'] as const) {
+    let holding = held(method, [3, 1000n]);
+    const values = [1, 2, 3].map(() => {
+      const issued = issue(method, holding, units(1));
+      holding = issued.holding;
+      return issued.value;
+    });
+    assert.deepEqual([values, holding.value], [[333n, 334n, 333n], 0n]);
+  }
+});
+
+test('goods that are owed are expected at the last cost, and corrected when they arrive at another', () => {
+  for (const method of ['average', 'fifo'] as const) {
+    const owing = issue(method, held(method, [2, 200n]), units(5));
+    assert.deepEqual([owing.value, owing.holding.quantity, owing.holding.value], [500n, units(-3), -300n]);
+    const covered = receive(method, owing.holding, { quantity: units(10), value: 1200n, place: 2 });
+    assert.deepEqual([covered.holding.value, covered.adjustment], [840n, -60n]);
+    const partly = receive(method, owing.holding, { quantity: units(1), value: 120n, place: 2 });
+    assert.deepEqual([partly.holding.value, partly.adjustment], [-200n, -20n]);
+  }
+});
+
+test('an arrival without a price costs what the others cost', () => {
+  const { value } = receive('average', held('average', [4, 1000n]), { quantity: units(2), value: null, place: 2 });
+  assert.equal(value, 500n);
+});
+
+test('stock from before first in, first out was chosen is the oldest', () => {
+  const mixed = receive('fifo', held('average', [10, 1000n]), { quantity: units(10), value: 3000n, place: 2 });
+  assert.equal(issue('fifo', mixed.holding, units(12)).value, 1600n);
+});
+
+test('what is given back leaves no trace where nothing happened since', () => {
+  for (const method of ['average', 'fifo'] as const) {
+    const before = held(method, [7, 1000n], [5, 333n]);
+    const sold = issue(method, before, units(4));
+    const back = giveBack(method, sold.holding, { quantity: units(-4), value: -sold.value, place: 3 });
+    assert.deepEqual([back.holding.quantity, back.holding.value, back.adjustment], [before.quantity, before.value, 0n]);
+    assert.equal(issue(method, back.holding, units(4)).value, sold.value);
+    const bought = receive(method, before, { quantity: units(9), value: 5000n, place: 3 });
+    const returned = giveBack(method, bought.holding, { quantity: units(9), value: 5000n, place: 3 });
+    assert.deepEqual([returned.holding.value, returned.adjustment], [before.value, 0n]);
+  }
+});
+
+test('an arrival taken back after a sale leaves no value without goods', () => {
+  const bought = held('average', [10, 1000n], [10, 2000n]);
+  const { holding } = issue('average', bought, units(10));
+  const back = giveBack('average', holding, { quantity: units(10), value: 2000n, place: 2 });
+  assert.deepEqual([back.holding.quantity, back.holding.value, back.adjustment], [0n, 0n, 500n]);
+});
+
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('receive' as const),
+    quantity: fc.bigInt(1n, 50n * ONE),
+    value: fc.option(fc.bigInt(0n, 10n ** 9n)),
+  }),
+  fc.record({ kind: fc.constant('issue' as const), quantity: fc.bigInt(1n, 50n * ONE) }),
+  fc.record({ kind: fc.constant('empty' as const) }),
+  fc.record({ kind: fc.constant('undo' as const), which: fc.nat(100) }),
+);
+
+/** What must be true of a holding, whatever has happened to it. */
+function checkHolding(method: Method, { quantity, value, unitCost, layers }: Holding): void {
+  if (quantity === 0n) assert.equal(value, 0n);
+  if (quantity > 0n) assert.ok(value >= 0n);
+  if (quantity < 0n) assert.ok(value <= 0n);
+  assert.ok(unitCost >= 0n);
+  if (method === 'average' || quantity <= 0n) assert.equal(layers.length, 0);
+  else {
+    const sum = (of: (layer: (typeof layers)[number]) => bigint) =>
+      layers.reduce((total, layer) => total + of(layer), 0n);
+    assert.deepEqual([sum((layer) => layer.quantity), sum((layer) => layer.value)], [quantity, value]);
+    assert.ok(layers.every((layer) => layer.quantity > 0n && layer.value >= 0n));
+  }
+}
+
+for (const method of ['average', 'fifo'] as const) {
+  test(`${method}: whatever comes, leaves and is taken back, the value is what was posted, and zero of nothing`, () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        let holding = nothing;
+        let posted = 0n;
+        const standing: { quantity: bigint; value: bigint; place: number }[] = [];
+        steps.forEach((given, index) => {
+          const place = index + 1;
+          if (given.kind === 'receive') {
+            const received = receive(method, holding, { quantity: given.quantity, value: given.value, place });
+            holding = received.holding;
+            posted += received.value + received.adjustment;
+            standing.push({ quantity: given.quantity, value: received.value + received.adjustment, place });
+          } else if (given.kind === 'undo' && standing.length > 0) {
+            const moved = standing.splice(given.which % standing.length, 1)[0]!;
+            const back = giveBack(method, holding, moved);
+            holding = back.holding;
+            posted += back.adjustment - moved.value;
+          } else if (given.kind === 'issue' || given.kind === 'empty') {
+            const quantity = given.kind === 'issue' ? given.quantity : holding.quantity;
+            if (quantity <= 0n) return;
+            const issued = issue(method, holding, quantity);
+            holding = issued.holding;
+            posted -= issued.value;
+            standing.push({ quantity: -quantity, value: -issued.value, place });
+          }
+          checkHolding(method, holding);
+          assert.equal(holding.value, posted);
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test(`${method}: valuing everything again from the beginning changes nothing that came in its order`, () => {
+    const movement = fc.record({ quantity: fc.bigInt(-20n * ONE, 20n * ONE), value: fc.bigInt(0n, 10n ** 7n) });
+    fc.assert(
+      fc.property(fc.array(movement, { maxLength: 30 }), (given) => {
+        let holding = nothing;
+        const movements = given
+          .filter(({ quantity }) => quantity !== 0n)
+          .map(({ quantity, value }, index): ReplayedMovement => {
+            const number = index + 1;
+            const after =
+              quantity > 0n
+                ? receive(method, holding, { quantity, value, place: number })
+                : issue(method, holding, -quantity);
+            holding = after.holding;
+            return {
+              id: String(number),
+              position: 'a',
+              number,
+              date: '1',
+              quantity,
+              value,
+              method,
+              counterpartId: null,
+            };
+          });
+        assert.deepEqual(replay(movements).get('a') ?? nothing, holding);
+      }),
+    );
+  });
+}
+
+test('valued again, what a transfer brings costs what it now costs where it left', () => {
+  const rest = { method: 'average' as const, counterpartId: null };
+  const holdings = replay([
+    { id: '0', position: 'a', date: '1', number: 3, quantity: units(10), value: 3000n, ...rest },
+    { id: '3', position: 'b', date: '2', number: 1, quantity: units(5), value: 500n, ...rest, counterpartId: '2' },
+    { id: '1', position: 'a', date: '2', number: 1, quantity: units(10), value: 1000n, ...rest },
+    { id: '2', position: 'a', date: '2', number: 2, quantity: units(-5), value: -500n, ...rest },
+  ]);
+  assert.deepEqual([holdings.get('a')!.value, holdings.get('b')!.value], [3000n, 1000n]);
+});
+
+test('a quantity keeps its millionths and loses nothing on the way', () => {
+  fc.assert(fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), (value) => toUnits(fromUnits(value)) === value));
+  assert.deepEqual([fromUnits(1_500_000n), fromUnits(-1n), fromUnits(0n)], ['1.5', '-0.000001', '0']);
+});

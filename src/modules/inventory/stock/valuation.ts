@@ -1,0 +1,162 @@
+import { divideRounded } from '#platform/money.ts';
+import { lesser, ONE } from './quantity.ts';
+
+/**
+ * What stock is worth. Everything here is a pure function on whole numbers: quantities in millionths of a unit, values in
+ * minor units of money. Whatever happens, nothing in stock is worth nothing, to the cent.
+ */
+export type Method = 'average' | 'fifo';
+
+/** What one arrival left of itself; the lowest place leaves first. */
+export interface Layer {
+  place: number;
+  quantity: bigint;
+  value: bigint;
+}
+
+/** What a position holds. Below zero it owes goods, and its value is what they are expected to cost. */
+export interface Holding {
+  quantity: bigint;
+  value: bigint;
+  /** Of one unit, in millionths of the minor unit, as last known: for what arrives or is owed without a price. */
+  unitCost: bigint;
+  /** First in, first out only. Stock from before it was chosen has no layer: it is the oldest. */
+  layers: Layer[];
+}
+
+export const nothing: Holding = { quantity: 0n, value: 0n, unitCost: 0n, layers: [] };
+
+/** What one unit of a holding costs, in millionths of the minor unit. */
+export const unitCostOf = ({ quantity, value, unitCost }: Holding): bigint =>
+  quantity > 0n ? divideRounded(value * ONE * ONE, quantity) : unitCost;
+
+export const valueAt = (unitCost: bigint, quantity: bigint): bigint => divideRounded(unitCost * quantity, ONE * ONE);
+
+export interface Received {
+  holding: Holding;
+  /** What the arrival is worth. */
+  value: bigint;
+  /** What goods that were owed have cost beside what was expected: the holding is worth so much more or less. */
+  adjustment: bigint;
+}
+
+/** Goods arrive, at a price or at what the others cost. What was owed is covered first. */
+export function receive(
+  method: Method,
+  before: Holding,
+  arrival: { quantity: bigint; value: bigint | null; place: number },
+): Received {
+  const value = arrival.value ?? valueAt(unitCostOf(before), arrival.quantity);
+  const quantity = before.quantity + arrival.quantity;
+  const worth = before.quantity < 0n ? worthAfterCovering(before, arrival.quantity, value) : before.value + value;
+  const kept = before.quantity < 0n ? quantity : arrival.quantity;
+  const layer = { place: arrival.place, quantity: kept, value: before.quantity < 0n ? worth : value };
+  const layers = method === 'fifo' && kept > 0n ? [...layersOf(before), layer] : [];
+  const unitCost = divideRounded(value * ONE * ONE, arrival.quantity);
+  const holding = { quantity, value: worth, unitCost, layers };
+  return { holding: { ...holding, unitCost: unitCostOf(holding) }, value, adjustment: worth - before.value - value };
+}
+
+/** What is left of an arrival has its price; what is still owed keeps its expected one. */
+const worthAfterCovering = (before: Holding, arrived: bigint, value: bigint): bigint => {
+  const quantity = before.quantity + arrived;
+  return quantity >= 0n
+    ? divideRounded(value * quantity, arrived)
+    : divideRounded(before.value * quantity, before.quantity);
+};
+
+export interface Issued {
+  holding: Holding;
+  /** What left costs. */
+  value: bigint;
+}
+
+/** Goods leave, at what they cost. What is not there is owed, at the cost last known. */
+export function issue(method: Method, before: Holding, quantity: bigint): Issued {
+  const held = before.quantity > 0n ? before.quantity : 0n;
+  const taken = lesser(quantity, held);
+  const unitCost = unitCostOf(before);
+  const { value: cost, layers } = take(method, before, taken);
+  const value = cost + valueAt(unitCost, quantity - taken);
+  return {
+    holding: { quantity: before.quantity - quantity, value: before.value - value, unitCost, layers },
+    value,
+  };
+}
+
+/** What `quantity` of the goods that are there costs, and the layers without them. */
+function take(method: Method, holding: Holding, quantity: bigint, first?: number): { value: bigint; layers: Layer[] } {
+  if (method === 'average') {
+    const value = quantity === 0n ? 0n : divideRounded(holding.value * quantity, holding.quantity);
+    return { value, layers: [] };
+  }
+  const order = layersOf(holding);
+  const chosen = order.findIndex(({ place }) => place === first);
+  if (chosen > 0) order.unshift(...order.splice(chosen, 1));
+  let wanted = quantity;
+  let value = 0n;
+  const layers: Layer[] = [];
+  for (const layer of order) {
+    const taken = lesser(layer.quantity, wanted);
+    const cost = taken === 0n ? 0n : divideRounded(layer.value * taken, layer.quantity);
+    wanted -= taken;
+    value += cost;
+    if (taken < layer.quantity) {
+      layers.push({ ...layer, quantity: layer.quantity - taken, value: layer.value - cost });
+    }
+  }
+  return { value, layers: layers.sort(byPlace) };
+}
+
+const byPlace = (a: Layer, b: Layer): number => a.place - b.place;
+
+/** The layers of a holding, with what has none as the oldest. */
+function layersOf({ quantity, value, layers }: Holding): Layer[] {
+  const known = layers.toSorted(byPlace);
+  const rest = {
+    place: (known[0]?.place ?? 1) - 1,
+    quantity: known.reduce((left, layer) => left - layer.quantity, quantity),
+    value: known.reduce((left, layer) => left - layer.value, value),
+  };
+  return rest.quantity > 0n ? [rest, ...known] : known;
+}
+
+/**
+ * Takes movements back. They leave or come with the very value that they had, because the books are reversed by it; where
+ * the holding would then be worth something impossible, the adjustment makes it right.
+ */
+export function giveBack(
+  method: Method,
+  before: Holding,
+  moved: { quantity: bigint; value: bigint; place: number },
+): { holding: Holding; adjustment: bigint } {
+  const quantity = before.quantity - moved.quantity;
+  const { value, layers } = afterGivingBack(method, before, moved, quantity);
+  const unitCost = unitCostOf(before);
+  const holding = { quantity, value, unitCost, layers };
+  return { holding: { ...holding, unitCost: unitCostOf(holding) }, adjustment: value - (before.value - moved.value) };
+}
+
+function afterGivingBack(
+  method: Method,
+  before: Holding,
+  moved: { quantity: bigint; value: bigint; place: number },
+  quantity: bigint,
+): { value: bigint; layers: Layer[] } {
+  const exact = before.value - moved.value;
+  if (quantity === 0n) return { value: 0n, layers: [] };
+  const expected = valueAt(unitCostOf(before), quantity);
+  if (quantity < 0n) return { value: before.quantity <= 0n && exact <= 0n ? exact : expected, layers: [] };
+  const possible = exact >= 0n ? exact : expected;
+  if (method === 'average') return { value: possible, layers: [] };
+  if (before.quantity <= 0n) return { value: possible, layers: [{ place: moved.place, quantity, value: possible }] };
+  if (moved.quantity > 0n) {
+    const { value, layers } = take(method, before, moved.quantity, moved.place);
+    return { value: before.value - value, layers };
+  }
+  if (moved.quantity === 0n) return { value: before.value, layers: layersOf(before) };
+  const layers = layersOf(before);
+  const value = moved.value < 0n ? -moved.value : 0n;
+  const oldest = { place: (layers[0]?.place ?? 1) - 1, quantity: -moved.quantity, value };
+  return { value: before.value + value, layers: [oldest, ...layers] };
+}

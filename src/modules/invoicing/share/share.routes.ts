@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { printVoucher } from '../voucher/print.ts';
+import { DocumentWithoutContact, emailDocument, NoAddress } from './email.ts';
+import { printShared, readShared, shareDocument, unshareDocument } from './share.ts';
+import { SharedDocument } from './shared-document.ts';
+
+const format = z
+  .enum(['letter', 'receipt'])
+  .optional()
+  .describe('A page of US letter paper or a roll of 80 mm. Default: that of the document’s template.');
+const byId = z.strictObject({ pendingRecordId: z.uuid() });
+const shareId = z.string().min(20).max(100);
+
+export const shareRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/:invoiceId/voucher',
+    summary: 'Print a document',
+    description:
+      'The document as a PDF, for a printer of pages or of receipts. An electronic document shows its QR code as soon as it is signed. Emits `invoice:voucher-printed` where it is an invoice.',
+    access: { permission: 'invoicing:read' },
+    effect: true,
+    params: z.strictObject({ invoiceId: z.uuid() }),
+    query: z.strictObject({ format }),
+    returns: { contentType: 'application/pdf' },
+    refusals: [NotFound],
+    examples: { query: { format: 'receipt' } },
+    handler: (ctx, { params, query }) => printVoucher(ctx, params.invoiceId, query.format),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/:pendingRecordId/share',
+    summary: 'The link of a document',
+    description:
+      'Makes the link by which anyone can see this one document, or answers the one it has. `editing=true` also makes an id with which the taxes of its lines can be taken away, until it is asked for again.',
+    access: { permission: 'invoicing:write' },
+    effect: true,
+    params: byId,
+    query: z.strictObject({ editing: z.enum(['true', 'false']).default('false') }),
+    returns: z.object({
+      shareId: z.string(),
+      url: z.string().describe('The document as data.'),
+      pdfUrl: z.string().describe('The document on paper.'),
+      editingShareId: z.string().nullable(),
+    }),
+    refusals: [NotFound],
+    handler: (ctx, { params, query }) => shareDocument(ctx, params.pendingRecordId, query.editing === 'true'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/record/pending/:pendingRecordId/share',
+    summary: 'Take the link of a document back',
+    description: 'Whoever has it sees nothing any more. The next share makes another one.',
+    access: { permission: 'invoicing:write' },
+    params: byId,
+    returns: z.object({}),
+    refusals: [NotFound],
+    handler: async (ctx, { params }) => {
+      await unshareDocument(ctx, params.pendingRecordId);
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/record/pending/:pendingRecordId/share/email',
+    summary: 'Send a document by e-mail',
+    description:
+      'Sends the document with its PDF and its link to these addresses, or to those of its contact. Answers go to the organization’s own address. Emits `invoice:shared-via-email` where it is an invoice.',
+    access: { permission: 'invoicing:write' },
+    params: byId,
+    body: z.strictObject({
+      emails: z.array(z.email().max(254)).min(1).max(20).optional().describe('Default: those of the contact.'),
+      message: z.string().trim().min(1).max(2000).optional().describe('A word of your own in the letter.'),
+      format,
+    }),
+    returns: z.object({ emailsSent: z.array(z.string()), emailCount: z.number().int() }),
+    refusals: [NotFound, NoAddress, DocumentWithoutContact],
+    examples: { body: { emails: ['compras@example.com'], message: 'Gracias por su preferencia.' } },
+    handler: (ctx, { params, body }) => emailDocument(ctx, params.pendingRecordId, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/:shareId/data',
+    summary: 'A shared document',
+    description: 'What stands on the document that this link leads to, and nothing else of the organization.',
+    access: 'public',
+    params: z.strictObject({ shareId }),
+    returns: SharedDocument,
+    refusals: [NotFound],
+    handler: (ctx, { params }) => readShared(ctx, params.shareId),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/:shareId/pdf',
+    summary: 'A shared document on paper',
+    description: 'The document that this link leads to, as a PDF.',
+    access: 'public',
+    params: z.strictObject({ shareId }),
+    query: z.strictObject({ format }),
+    returns: { contentType: 'application/pdf' },
+    refusals: [NotFound],
+    handler: (ctx, { params, query }) => printShared(ctx, params.shareId, query.format),
+  }),
+];

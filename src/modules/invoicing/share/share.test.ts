@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventsOf } from '#test/accounts.ts';
+import { newContact } from '#test/books.ts';
+import { anonymous, type Business, baseUrl, letterTo, newBusiness, newMember } from '#test/harness.ts';
+
+const elements = [{ description: 'Arroz selecto, saco', quantity: '2', unitPrice: '2450.00' }];
+
+async function newInvoice({ api }: Business, body: object = {}) {
+  const { data, error } = await api.POST('/v1/record/pending', { body: { elements, ...body } });
+  assert.ok(data, JSON.stringify(error));
+  return data;
+}
+
+const share = async ({ api }: Business, pendingRecordId: string, editing: 'true' | 'false' = 'false') => {
+  const { data } = await api.GET('/v1/record/pending/{pendingRecordId}/share', {
+    params: { path: { pendingRecordId }, query: { editing } },
+  });
+  return data!;
+};
+
+const readShared = (shareId: string) =>
+  anonymous.GET('/v1/record/pending/{shareId}/data', { params: { path: { shareId } } });
+
+/** The sizes of the pages of a PDF. */
+const pagesOf = (pdf: Buffer): string[] =>
+  [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(
+    ([, width, height]) => `${Math.round(Number(width))} x ${Math.round(Number(height))}`,
+  );
+
+async function print({ owner }: Business, invoiceId: string, format?: string) {
+  const query = format ? `?format=${format}` : '';
+  const response = await fetch(`${baseUrl}/v1/record/pending/${invoiceId}/voucher${query}`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  assert.equal(response.headers.get('content-type'), 'application/pdf');
+  return Buffer.from(await response.arrayBuffer());
+}
+
+test('a document is printed on letter paper or on a roll, on as many pages as it needs', async () => {
+  const business = await newBusiness();
+  const short = await newInvoice(business);
+  assert.deepEqual(pagesOf(await print(business, short.id)), ['612 x 792']);
+  const [roll] = pagesOf(await print(business, short.id, 'receipt'));
+  assert.match(roll!, /^227 x \d+$/);
+  const long = await newInvoice(business, { elements: Array.from({ length: 90 }, () => elements[0]) });
+  assert.ok(pagesOf(await print(business, long.id)).length > 2);
+  assert.equal(pagesOf(await print(business, long.id, 'receipt')).length, 1);
+  const printed = await eventsOf(business, 'invoice:voucher-printed');
+  assert.equal(printed.filter(({ payload }) => payload.invoiceId === short.id).length, 2);
+});
+
+test('a document is shared by one link, which tells what is on its paper and nothing else', async () => {
+  const business = await newBusiness({ name: 'Colmado La Esquina' });
+  const contactId = await newContact(business);
+  const invoice = await newInvoice(business, { contactId, notes: 'Gracias' });
+  const link = await share(business, invoice.id);
+  assert.deepEqual(await share(business, invoice.id), link);
+  const { data } = await readShared(link.shareId);
+  assert.deepEqual(
+    [data?.issuer.name, data?.customer?.name, data?.total, data?.balance, data?.notes],
+    ['Colmado La Esquina', 'Ferretería Pérez', '4900.00', '4900.00', 'Gracias'],
+  );
+  assert.equal(JSON.stringify(data).includes(invoice.id), false);
+  const pdf = await fetch(link.pdfUrl);
+  assert.equal(pdf.headers.get('content-type'), 'application/pdf');
+  assert.equal((await readShared(`${link.shareId.slice(0, -1)}_`)).error?.code, 'not_found');
+});
+
+test('a link that is taken back leads nowhere, and the next one is another', async () => {
+  const business = await newBusiness();
+  const invoice = await newInvoice(business);
+  const first = await share(business, invoice.id, 'true');
+  assert.ok(first.editingShareId);
+  await business.api.DELETE('/v1/record/pending/{pendingRecordId}/share', {
+    params: { path: { pendingRecordId: invoice.id } },
+  });
+  assert.equal((await readShared(first.shareId)).error?.code, 'not_found');
+  const second = await share(business, invoice.id);
+  assert.notEqual(second.shareId, first.shareId);
+  assert.equal((await readShared(second.shareId)).response.status, 200);
+});
+
+test('a document is sent with its paper to the addresses of its contact, or to others', async () => {
+  const business = await newBusiness({ name: 'Colmado La Esquina' });
+  const contactId = await newContact(business);
+  const invoice = await newInvoice(business, { contactId });
+  const send = (body: object) =>
+    business.api.POST('/v1/record/pending/{pendingRecordId}/share/email', {
+      params: { path: { pendingRecordId: invoice.id } },
+      body,
+    });
+  assert.equal((await send({})).error?.code, 'no_address');
+  const email = `compras-${invoice.id}@example.com`;
+  await business.api.POST('/v1/beneficiary/contact', {
+    body: { beneficiaryId: contactId, kind: 'email', value: email },
+  });
+  assert.deepEqual((await send({ message: 'Hasta pronto.' })).data, { emailsSent: [email], emailCount: 1 });
+  const letter = await letterTo(email);
+  assert.match(letter.subject, /^Factura 1 de Colmado La Esquina$/);
+  assert.match(letter.text, /RD\$ 4,900\.00[\s\S]+Hasta pronto\.[\s\S]+\/pdf$/);
+  const [attached] = letter.attachments!;
+  assert.equal(attached?.fileName, 'invoice-1.pdf');
+  assert.equal(Buffer.from(attached!.base64, 'base64').subarray(0, 5).toString(), '%PDF-');
+  const [told] = await eventsOf(business, 'invoice:shared-via-email');
+  assert.deepEqual(told?.payload, {
+    invoiceId: invoice.id,
+    userId: business.owner.id,
+    beneficiaryId: contactId,
+    beneficiaryEmail: email,
+    beneficiaryName: 'Ferretería Pérez',
+    emailsSent: [email],
+    emailCount: 1,
+  });
+});
+
+test('an invoice without a contact is not sent, a quote is where somebody is named', async () => {
+  const business = await newBusiness();
+  const send = (pendingRecordId: string) =>
+    business.api.POST('/v1/record/pending/{pendingRecordId}/share/email', {
+      params: { path: { pendingRecordId } },
+      body: { emails: ['alguien@example.com'] },
+    });
+  const [invoice, quote] = [await newInvoice(business), await newInvoice(business, { kind: 'quote' })];
+  assert.equal((await send(invoice.id)).error?.code, 'document_without_contact');
+  assert.equal((await send(quote.id)).data?.emailCount, 1);
+});
+
+test('documents look as their template says, and as the default one where they have none', async () => {
+  const business = await newBusiness();
+  const save = (body: object) => business.api.PATCH('/v1/record/pending/template', { body });
+  const roll = (await save({ name: 'Ticket', format: 'receipt' })).data!;
+  assert.equal(roll.isDefault, true);
+  const invoice = await newInvoice(business);
+  assert.match(pagesOf(await print(business, invoice.id))[0]!, /^227 x/);
+  const page = (await save({ name: 'Carta', format: 'letter', pendingRecordIds: [invoice.id] })).data!;
+  assert.equal(page.isDefault, false);
+  assert.deepEqual(pagesOf(await print(business, invoice.id)), ['612 x 792']);
+  assert.equal((await save({ id: roll.id, archived: true })).error?.code, 'default_archived');
+  assert.equal((await save({ id: page.id, isDefault: true })).data?.isDefault, true);
+  assert.equal((await save({ id: roll.id, archived: true })).response.status, 200);
+  const { data: listed } = await business.api.GET('/v1/record/pending/template');
+  assert.deepEqual(
+    listed?.data.map(({ name }) => name),
+    ['Carta'],
+  );
+  assert.equal((await save({ id: page.id, version: 1, footer: 'x' })).error?.code, 'version_conflict');
+  assert.equal((await save({})).error?.code, 'template_incomplete');
+  const stranger = await save({ id: page.id, pendingRecordIds: [crypto.randomUUID()] });
+  assert.equal(stranger.error?.errors[0]?.path, 'body.pendingRecordIds[0]');
+});
+
+test('of many templates that become the default at once, one is', async () => {
+  const business = await newBusiness();
+  const save = (body: object) => business.api.PATCH('/v1/record/pending/template', { body });
+  await save({ name: 'Primera' });
+  await Promise.all(Array.from({ length: 8 }, (_, place) => save({ name: `T${place}`, isDefault: true })));
+  const { data } = await business.api.GET('/v1/record/pending/template');
+  assert.equal(data?.data.filter(({ isDefault }) => isDefault).length, 1);
+});
+
+test('a viewer prints, and shares and sends nothing', async () => {
+  const business = await newBusiness();
+  const viewer = await newMember(business, 'viewer');
+  const invoice = await newInvoice(business);
+  const path = { pendingRecordId: invoice.id };
+  assert.equal((await print({ ...business, owner: viewer }, invoice.id)).subarray(0, 4).toString(), '%PDF');
+  const shared = await viewer.api.GET('/v1/record/pending/{pendingRecordId}/share', { params: { path } });
+  assert.equal(shared.error?.code, 'forbidden');
+  const sent = await viewer.api.POST('/v1/record/pending/{pendingRecordId}/share/email', {
+    params: { path },
+    body: {},
+  });
+  assert.equal(sent.error?.code, 'forbidden');
+});

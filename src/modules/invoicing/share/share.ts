@@ -1,0 +1,74 @@
+import { grantCapability, resolveCapability, revokeCapabilities } from '#platform/auth/capability.ts';
+import type { PublicContext, TenantContext } from '#platform/context.ts';
+import type { RawAnswer } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { shareForEditing } from '../pending/editing-share.ts';
+import { lockPendingRecord } from '../pending/pending.ts';
+import { findPrintable } from '../voucher/compose.ts';
+import { type Format, pdfAnswer, pdfOf } from '../voucher/print.ts';
+import { deleteShare, insertShare, selectShare } from './share.sql.ts';
+import { describeShared } from './shared-document.ts';
+
+const KIND = 'pending-share';
+const purpose = (organizationId: string, id: string): string => `share of document ${organizationId} ${id}`;
+
+/** The link of a document: whoever asks again gets the same one. */
+export async function shareDocument(ctx: TenantContext, id: string, editing: boolean) {
+  await lockPendingRecord(ctx, id);
+  const shareId = (await knownShareId(ctx, id)) ?? (await newShareId(ctx, id));
+  return {
+    ...linksOf(ctx, shareId),
+    editingShareId: editing ? await shareForEditing(ctx, id) : null,
+  };
+}
+
+export const linksOf = ({ publicUrl }: { publicUrl: string }, shareId: string) => ({
+  shareId,
+  url: `${publicUrl}/v1/record/pending/${shareId}/data`,
+  pdfUrl: `${publicUrl}/v1/record/pending/${shareId}/pdf`,
+});
+
+async function knownShareId(ctx: TenantContext, id: string): Promise<string | null> {
+  const known = await selectShare(ctx.tx, ctx.organizationId, id);
+  return known ? ctx.secrets.decrypt(known.sealedShareId, purpose(ctx.organizationId, id)).toString() : null;
+}
+
+async function newShareId(ctx: TenantContext, id: string): Promise<string> {
+  const shareId = await grantCapability(ctx, capabilityOf(ctx, id), { prefix: 'prs' });
+  const sealedShareId = ctx.secrets.encrypt(shareId, purpose(ctx.organizationId, id));
+  await insertShare(ctx.tx, ctx.organizationId, { pendingRecordId: id, sealedShareId, createdBy: ctx.userId }, ctx.now);
+  return shareId;
+}
+
+/** Takes the links of a document back: they lead nowhere from now on. The next share makes a new one. */
+export async function unshareDocument(ctx: TenantContext, id: string): Promise<void> {
+  await lockPendingRecord(ctx, id);
+  await Promise.all([
+    revokeCapabilities(ctx, capabilityOf(ctx, id)),
+    revokeCapabilities(ctx, { ...capabilityOf(ctx, id), kind: 'pending-edit' }),
+    deleteShare(ctx.tx, ctx.organizationId, id),
+  ]);
+}
+
+const capabilityOf = ({ organizationId }: TenantContext, entityId: string) => ({
+  organizationId,
+  kind: KIND,
+  entityId,
+});
+
+export async function readShared(ctx: PublicContext, shareId: string) {
+  const opened = await open(ctx, shareId);
+  return describeShared(await findPrintable(opened.ctx, opened.id), linksOf(ctx, shareId).pdfUrl);
+}
+
+export async function printShared(ctx: PublicContext, shareId: string, format?: Format): Promise<RawAnswer> {
+  const opened = await open(ctx, shareId);
+  const printable = await findPrintable(opened.ctx, opened.id);
+  return pdfAnswer(await pdfOf(opened.ctx, printable, format), printable);
+}
+
+async function open(ctx: PublicContext, shareId: string): Promise<{ ctx: TenantContext; id: string }> {
+  const opened = await resolveCapability(ctx, shareId, KIND);
+  if (!opened) throw NotFound();
+  return { ctx: await ctx.enter(opened.organizationId), id: opened.entityId };
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { CalendarDate } from '#platform/date.ts';
+import { fromMinor } from '#platform/money.ts';
+import type { Printable } from '../voucher/compose.ts';
+import { titleOf } from '../voucher/compose.ts';
+
+const Party = z.object({
+  name: z.string(),
+  taxId: z.string().nullable(),
+  address: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+});
+
+/** What whoever holds the link may know: what stands on the paper, and nothing else of the organization. */
+export const SharedDocument = z.object({
+  title: z.string(),
+  kind: z.string(),
+  direction: z.string(),
+  state: z.string(),
+  number: z.number().int().nullable(),
+  fiscalNumber: z.string().nullable(),
+  modifiesFiscalNumber: z.string().nullable(),
+  date: CalendarDate,
+  dueOn: CalendarDate,
+  issuer: Party,
+  customer: Party.nullable(),
+  reference: z.string().nullable(),
+  notes: z.string(),
+  terms: z.string(),
+  currency: z.string(),
+  elements: z.array(
+    z.object({
+      description: z.string(),
+      quantity: z.string(),
+      unit: z.string().nullable(),
+      unitPrice: z.string(),
+      discount: z.string(),
+      net: z.string(),
+      tax: z.string(),
+      total: z.string(),
+    }),
+  ),
+  taxes: z.array(z.object({ name: z.string(), rate: z.string(), amount: z.string() })),
+  subtotal: z.string(),
+  discount: z.string(),
+  tax: z.string(),
+  total: z.string(),
+  withheld: z.string(),
+  due: z.string(),
+  paid: z.string(),
+  balance: z.string(),
+  payments: z.array(z.object({ date: CalendarDate, method: z.string().nullable(), amount: z.string() })),
+  electronic: z
+    .object({ url: z.string(), securityCode: z.string(), signedAt: z.string().nullable() })
+    .nullable()
+    .describe('Where an electronic document can be checked with the tax authority.'),
+  pdfUrl: z.string().describe('The same on paper.'),
+});
+
+export function describeShared(printable: Printable, pdfUrl: string): z.input<typeof SharedDocument> {
+  const { document, elements, payments, organization, customer, stamp, language } = printable;
+  const money = (minor: bigint): string => fromMinor(minor, document.currency);
+  const taxes = Map.groupBy(
+    elements.flatMap((element) => element.taxes),
+    ({ taxId }) => taxId,
+  );
+  return {
+    ...document,
+    title: titleOf(document, language),
+    number: document.number === null ? null : Number(document.number),
+    issuer: {
+      name: organization.legalName ?? organization.name,
+      taxId: organization.taxId,
+      address: organization.address,
+      phone: organization.phone,
+      email: organization.email,
+    },
+    customer,
+    elements: elements.map((element) => ({
+      ...element,
+      discount: money(element.discount),
+      net: money(element.net),
+      tax: money(element.tax),
+      total: money(element.total),
+    })),
+    taxes: [...taxes.values()].map((same) => ({
+      name: same[0]!.name,
+      rate: same[0]!.rate,
+      amount: money(same.reduce((sum, { amount }) => sum + amount, 0n)),
+    })),
+    subtotal: money(document.subtotal),
+    discount: money(document.discount),
+    tax: money(document.tax),
+    total: money(document.total),
+    withheld: money(document.withheld),
+    due: money(document.due),
+    paid: money(document.paid),
+    balance: money(document.balance),
+    payments: payments.map(({ date, method, amount }) => ({ date, method, amount: money(amount) })),
+    electronic: stamp,
+    pdfUrl,
+  };
+}

@@ -1,0 +1,271 @@
+import { selectDivisionNames } from '#modules/accounting/index.ts';
+import { findResources } from '#modules/catalog/index.ts';
+import { contactDataOf } from '#modules/contacts/index.ts';
+import { findUsers } from '#modules/identity/index.ts';
+import {
+  findOrganization,
+  generalSettings,
+  type Organization,
+  organizationLogo,
+  readSettings,
+} from '#modules/organization/index.ts';
+import { fiscalTypes } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import type { FiscalStamp } from '#platform/module.ts';
+import { fromMinor } from '#platform/money.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { type PendingElement, selectElements } from '../pending/element.sql.ts';
+import { type PendingPayment, selectPayments } from '../pending/payment.sql.ts';
+import { type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
+import { selectTemplate, type TemplateContent } from '../template/template.sql.ts';
+import { plainTemplate } from '../template/template.ts';
+import {
+  dateIn,
+  grouped,
+  type Labelled,
+  type Language,
+  type Party,
+  type Voucher,
+  type VoucherLine,
+} from './voucher.ts';
+
+/** A document with everything that its paper shows. */
+export interface Printable {
+  document: PendingRecord;
+  elements: PendingElement[];
+  payments: PendingPayment[];
+  organization: Organization;
+  template: TemplateContent;
+  language: Language;
+  customer: Party | null;
+  seller: string | null;
+  division: string | null;
+  codes: Map<string, string | null>;
+  stamp: FiscalStamp | null;
+}
+
+export async function findPrintable(ctx: TenantContext, id: string): Promise<Printable> {
+  const document = await selectPendingRecord(ctx.tx, ctx.organizationId, id);
+  if (!document) throw NotFound();
+  const stamps = new Map<string, FiscalStamp>();
+  const [elements, payments, organization, template, settings, customer, sellers, divisions] = await Promise.all([
+    selectElements(ctx.tx, ctx.organizationId, [id]).then((byDocument) => byDocument.get(id) ?? []),
+    selectPayments(ctx.tx, ctx.organizationId, id),
+    findOrganization(ctx.tx, ctx.organizationId),
+    selectTemplate(ctx.tx, ctx.organizationId, document.templateId),
+    readSettings(ctx, generalSettings),
+    customerOf(ctx, document),
+    document.sellerId ? findUsers(ctx.tx, [document.sellerId]) : [],
+    selectDivisionNames(ctx.tx, ctx.organizationId),
+    document.fiscalNumber?.startsWith('E') ? ctx.callHooks('tellFiscalStamps', ctx, [id], stamps) : undefined,
+  ]);
+  const resourceIds = elements.map(({ resourceId }) => resourceId).filter((resourceId) => resourceId !== null);
+  const resources = await findResources(ctx, [...new Set(resourceIds)]);
+  return {
+    document,
+    elements,
+    payments: payments.filter(({ voidedAt }) => !voidedAt),
+    organization,
+    template: template ?? plainTemplate,
+    language: template?.language ?? (settings.language === 'en' ? 'en' : 'es'),
+    customer,
+    seller: sellers[0]?.name ?? null,
+    division: (document.divisionId && divisions.get(document.divisionId)) ?? null,
+    codes: new Map([...resources.values()].map(({ id: resourceId, code }) => [resourceId, code])),
+    stamp: stamps.get(id) ?? null,
+  };
+}
+
+async function customerOf(ctx: TenantContext, document: PendingRecord): Promise<Party | null> {
+  if (!document.contactName) return null;
+  const data = document.contactId ? await contactDataOf(ctx, [document.contactId]) : [];
+  const first = (kind: string): string | null => data.find((datum) => datum.kind === kind)?.value ?? null;
+  return {
+    name: document.contactName,
+    taxId: document.contactTaxId,
+    address: first('address'),
+    phone: first('phone'),
+    email: first('email'),
+  };
+}
+
+/** Puts a document into the words and figures of its paper. */
+export async function composeVoucher(ctx: TenantContext, printable: Printable): Promise<Voucher> {
+  const { document, organization, template, language } = printable;
+  return {
+    language,
+    title: (template.title ?? titleOf(document, language)).toUpperCase(),
+    number: document.number === null ? null : String(document.number).padStart(6, '0'),
+    fiscal: document.fiscalNumber
+      ? {
+          number: document.fiscalNumber,
+          expiresOn: document.fiscalExpiresOn,
+          modifies: document.modifiesFiscalNumber,
+        }
+      : null,
+    stamp: stampOf(document, ctx.today, language),
+    issuer: {
+      name: organization.legalName ?? organization.name,
+      taxId: organization.taxId,
+      address: organization.address,
+      phone: organization.phone,
+      email: organization.email,
+      logo: template.showLogo ? await organizationLogo(ctx, organization) : null,
+    },
+    customer: printable.customer,
+    date: document.date,
+    dueOn: document.dueOn,
+    details: detailsOf(printable),
+    currency: document.currency,
+    lines: printable.elements.map((element) => lineOf(element, printable)),
+    totals: totalsOf(printable),
+    payments: template.showPayments ? paymentsOf(printable) : [],
+    notes: document.notes || null,
+    terms: document.terms || null,
+    electronic: printable.stamp,
+    appearance: template,
+  };
+}
+
+const titles: Record<Language, Record<string, string>> = {
+  es: {
+    'invoice sale': 'Factura',
+    'invoice purchase': 'Factura de compra',
+    'quote sale': 'Cotización',
+    'quote purchase': 'Solicitud de cotización',
+    'order sale': 'Pedido',
+    'order purchase': 'Orden de compra',
+    'loan sale': 'Préstamo',
+    'loan purchase': 'Préstamo recibido',
+  },
+  en: {
+    'invoice sale': 'Invoice',
+    'invoice purchase': 'Purchase invoice',
+    'quote sale': 'Quote',
+    'quote purchase': 'Request for quotation',
+    'order sale': 'Order',
+    'order purchase': 'Purchase order',
+    'loan sale': 'Loan',
+    'loan purchase': 'Loan received',
+  },
+};
+
+/** A fiscal document is called as the tax authority calls it, in every language. */
+export function titleOf({ kind, direction, fiscalType, fiscalNumber }: PendingRecord, language: Language): string {
+  const fiscal = fiscalNumber && fiscalType ? fiscalTypes.get(fiscalType) : undefined;
+  if (fiscal) return fiscal.series === 'E' ? `${fiscal.name} electrónica` : fiscal.name;
+  return titles[language][`${kind} ${direction}`]!;
+}
+
+function stampOf(document: PendingRecord, today: Temporal.PlainDate, language: Language): string | null {
+  const inSpanish = language === 'es';
+  if (document.status === 'void') return inSpanish ? 'ANULADO' : 'VOID';
+  if (document.status === 'draft') return inSpanish ? 'BORRADOR' : 'DRAFT';
+  if (document.kind === 'quote' && document.isOpen && document.dueOn < today.toString()) {
+    return inSpanish ? 'VENCIDA' : 'EXPIRED';
+  }
+  return null;
+}
+
+const labels = {
+  es: {
+    seller: 'Vendedor',
+    division: 'Sucursal',
+    reference: 'Referencia',
+    subtotal: 'Subtotal',
+    discount: 'Descuento',
+    total: 'Total',
+    withheld: 'Retenciones',
+    due: 'A pagar',
+    paid: 'Pagado',
+    balance: 'Pendiente',
+    rate: 'Tasa',
+  },
+  en: {
+    seller: 'Seller',
+    division: 'Branch',
+    reference: 'Reference',
+    subtotal: 'Subtotal',
+    discount: 'Discount',
+    total: 'Total',
+    withheld: 'Withheld',
+    due: 'To pay',
+    paid: 'Paid',
+    balance: 'Balance due',
+    rate: 'Rate',
+  },
+};
+
+function detailsOf({ document, seller, division, language }: Printable): Labelled[] {
+  const say = labels[language];
+  const details: [string, string | null][] = [
+    [say.seller, seller],
+    [say.division, division],
+    [say.reference, document.reference],
+    [say.rate, document.rate && `${grouped(document.rate.replace(/\.?0+$/, ''))}`],
+  ];
+  return details.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}
+
+function lineOf(element: PendingElement, { document, codes }: Printable): VoucherLine {
+  const inCurrency = (minor: bigint): string => fromMinor(minor, document.currency);
+  return {
+    code: element.resourceId ? (codes.get(element.resourceId) ?? null) : null,
+    description: element.description,
+    quantity: element.quantity,
+    unit: element.unit,
+    unitPrice: withCents(element.unitPrice),
+    discount: element.discount > 0n ? inCurrency(element.discount) : null,
+    tax: inCurrency(element.tax),
+    total: inCurrency(element.total),
+  };
+}
+
+/** A price may have more decimals than money; it is never shown with fewer. */
+const withCents = (price: string): string => {
+  const [whole = '0', fraction = ''] = price.split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
+};
+
+const symbols: Record<string, string> = { DOP: 'RD$', USD: 'US$', EUR: '€' };
+
+export const moneyIn = (minor: bigint, currency: string): string =>
+  `${symbols[currency] ?? currency} ${grouped(fromMinor(minor, currency))}`;
+
+function totalsOf({ document, elements, language }: Printable): Voucher['totals'] {
+  const say = labels[language];
+  const money = (minor: bigint): string => moneyIn(minor, document.currency);
+  const taxes = Map.groupBy(
+    elements.flatMap((element) => element.taxes).filter(({ amount }) => amount > 0n),
+    ({ taxId }) => taxId,
+  );
+  const taxLines = [...taxes.values()].map((same) => ({
+    isWithheld: same[0]!.kind.startsWith('withheld'),
+    label: same[0]!.name,
+    value: money(same.reduce((sum, { amount }) => sum + amount, 0n)),
+  }));
+  return [
+    { label: say.subtotal, value: money(document.subtotal) },
+    ...(document.discount > 0n ? [{ label: say.discount, value: `- ${money(document.discount)}` }] : []),
+    ...taxLines.filter(({ isWithheld }) => !isWithheld),
+    { label: say.total, value: money(document.total), strong: true },
+    ...(document.withheld > 0n
+      ? [
+          { label: say.withheld, value: `- ${money(document.withheld)}` },
+          { label: say.due, value: money(document.due), strong: true },
+        ]
+      : []),
+  ];
+}
+
+function paymentsOf({ document, payments, language }: Printable): Labelled[] {
+  if (payments.length === 0) return [];
+  const say = labels[language];
+  return [
+    ...payments.map(({ date, method, amount }) => ({
+      label: [method ?? say.paid, dateIn(language, date)].join(' '),
+      value: moneyIn(amount, document.currency),
+    })),
+    { label: say.balance, value: moneyIn(document.balance, document.currency) },
+  ];
+}

@@ -1,0 +1,41 @@
+import PDFDocument from 'pdfkit';
+import encodeQR from 'qr';
+
+export type Pdf = PDFKit.PDFDocument;
+
+export const fonts = { regular: 'Helvetica', bold: 'Helvetica-Bold' };
+
+/** A PDF is made in memory: a document is a few pages, and it goes whole into an answer or a letter. */
+export async function pdfBytes(options: PDFKit.PDFDocumentOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
+  const pdf = new PDFDocument({ bufferPages: true, ...options });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const done = new Promise<void>((resolve, fail) => pdf.on('end', resolve).on('error', fail));
+  draw(pdf);
+  pdf.end();
+  await done;
+  return Buffer.concat(chunks);
+}
+
+/** The built-in fonts know the letters of Western Europe; whatever else a name holds is shown as a question mark. */
+export const printable = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/[\u2010-\u2015]/g, '-')
+    .replace(/[^\n\u0020-\u007e\u00a0-\u00ff€•…]/gu, '?');
+
+/** Draws a QR code as squares, so that it prints sharply at every size. */
+export function drawQr(pdf: Pdf, text: string, at: { x: number; y: number; size: number }): void {
+  const cells = encodeQR(text, 'raw', { ecc: 'medium', border: 1 });
+  const cell = at.size / cells.length;
+  pdf.save().fillColor('#000000');
+  for (const [row, line] of cells.entries()) {
+    for (const [column, dark] of line.entries()) {
+      // A hair wider than its place: viewers would show a grid of white lines between the squares.
+      if (dark) pdf.rect(at.x + column * cell, at.y + row * cell, cell + 0.05, cell + 0.05);
+    }
+  }
+  pdf.fill().restore();
+}

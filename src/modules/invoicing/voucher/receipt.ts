@@ -1,0 +1,131 @@
+import { drawQr, fonts, type Pdf, pdfBytes, printable } from './pdf.ts';
+import { dateIn, grouped, numberLine, plainQuantity, type Voucher, wordsOf } from './voucher.ts';
+
+const MILLIMETRE = 72 / 25.4;
+const WIDTH = 80 * MILLIMETRE;
+const MARGIN = 4 * MILLIMETRE;
+const INNER = WIDTH - 2 * MARGIN;
+const QR_SIZE = 38 * MILLIMETRE;
+/** Longer than any roll of paper; the real page is cut to what was drawn. */
+const MEASURING_HEIGHT = 100_000;
+
+/** A receipt for a roll of 80 mm: one page, exactly as long as what it says. */
+export async function receiptPdf(voucher: Voucher): Promise<Buffer> {
+  let end = 0;
+  await pdfBytes(pageOf(MEASURING_HEIGHT), (pdf) => {
+    drawReceipt(pdf, voucher);
+    end = pdf.y;
+  });
+  return pdfBytes(pageOf(end + MARGIN), (pdf) => {
+    // The last line ends where the page does: without a margin it does not begin another.
+    pdf.page.margins.bottom = 0;
+    drawReceipt(pdf, voucher);
+  });
+}
+
+const pageOf = (height: number): PDFKit.PDFDocumentOptions => ({
+  size: [WIDTH, height],
+  margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
+});
+
+function drawReceipt(pdf: Pdf, voucher: Voucher): void {
+  drawHead(pdf, voucher);
+  drawLines(pdf, voucher);
+  for (const { label, value, strong } of voucher.totals) {
+    pdf.font(strong ? fonts.bold : fonts.regular).fontSize(strong ? 11 : 8.5);
+    drawPair(pdf, label, value);
+  }
+  pdf.font(fonts.regular).fontSize(8.5);
+  if (voucher.payments.length > 0) drawRule(pdf);
+  for (const { label, value } of voucher.payments) drawPair(pdf, label, value);
+  drawFoot(pdf, voucher);
+}
+
+const centred = (pdf: Pdf, text: string): void => {
+  pdf.text(printable(text), MARGIN, pdf.y, { width: INNER, align: 'center' });
+};
+
+function drawHead(pdf: Pdf, voucher: Voucher): void {
+  const { issuer, customer, language, appearance } = voucher;
+  const say = wordsOf(language);
+  pdf.fillColor('#000000');
+  if (issuer.logo) {
+    pdf.image(issuer.logo, MARGIN + INNER / 4, pdf.y, { fit: [INNER / 2, 48], align: 'center' });
+    pdf.y += 54;
+  }
+  pdf.font(fonts.bold).fontSize(11);
+  centred(pdf, issuer.name);
+  pdf.font(fonts.regular).fontSize(8);
+  if (issuer.taxId) centred(pdf, `${say.taxId}: ${issuer.taxId}`);
+  for (const line of [issuer.address, issuer.phone && `${say.phone} ${issuer.phone}`, appearance.header]) {
+    if (line) centred(pdf, line);
+  }
+  drawRule(pdf);
+  pdf.font(fonts.bold).fontSize(9.5);
+  centred(pdf, voucher.stamp ? `${voucher.title} (${voucher.stamp})` : voucher.title);
+  pdf.moveDown(0.3).font(fonts.regular).fontSize(8.5);
+  const numbered = numberLine(voucher);
+  if (numbered) drawPair(pdf, numbered.label, numbered.value);
+  if (voucher.fiscal?.expiresOn) drawPair(pdf, say.validUntil, dateIn(language, voucher.fiscal.expiresOn));
+  if (voucher.fiscal?.modifies) drawPair(pdf, say.modifies, voucher.fiscal.modifies);
+  if (voucher.number) drawPair(pdf, say.number, voucher.number);
+  drawPair(pdf, say.date, dateIn(language, voucher.date));
+  if (voucher.dueOn && voucher.dueOn !== voucher.date) drawPair(pdf, say.dueOn, dateIn(language, voucher.dueOn));
+  for (const { label, value } of voucher.details) drawPair(pdf, label, value);
+  if (customer) {
+    drawPair(pdf, say.customer, customer.name);
+    if (customer.taxId) drawPair(pdf, say.taxId, customer.taxId);
+  }
+  drawRule(pdf);
+}
+
+function drawLines(pdf: Pdf, { lines }: Voucher): void {
+  pdf.font(fonts.regular).fontSize(8.5);
+  for (const { description, quantity, unit, unitPrice, total } of lines) {
+    pdf.text(printable(description), MARGIN, pdf.y, { width: INNER });
+    const counted = [plainQuantity(quantity), unit].filter(Boolean).join(' ');
+    drawPair(pdf, `  ${counted} x ${grouped(unitPrice)}`, grouped(total));
+  }
+  drawRule(pdf);
+}
+
+function drawFoot(pdf: Pdf, { electronic, language, notes, terms, appearance }: Voucher): void {
+  const say = wordsOf(language);
+  if (electronic) {
+    pdf.y += 8;
+    drawQr(pdf, electronic.url, { x: (WIDTH - QR_SIZE) / 2, y: pdf.y, size: QR_SIZE });
+    pdf.y += QR_SIZE + 6;
+    pdf.fontSize(8);
+    centred(pdf, `${say.securityCode}: ${electronic.securityCode}`);
+    if (electronic.signedAt) centred(pdf, `${say.signedAt}: ${electronic.signedAt}`);
+  }
+  pdf.fontSize(8);
+  for (const text of [notes, terms, appearance.footer]) {
+    if (!text) continue;
+    pdf.y += 6;
+    centred(pdf, text);
+  }
+}
+
+/** A name at the left and its value at the right; the value keeps its place however long the name is. */
+function drawPair(pdf: Pdf, label: string, value: string): void {
+  const [name, figure] = [printable(label), printable(value)];
+  const width = Math.min(pdf.widthOfString(figure) + 2, INNER * 0.7);
+  const y = pdf.y;
+  pdf.text(name, MARGIN, y, { width: INNER - width - 4 });
+  const nameEnd = pdf.y;
+  pdf.text(figure, WIDTH - MARGIN - width, y, { width, align: 'right' });
+  pdf.y = Math.max(nameEnd, pdf.y) + 1;
+}
+
+function drawRule(pdf: Pdf): void {
+  pdf.y += 3;
+  pdf
+    .moveTo(MARGIN, pdf.y)
+    .lineTo(WIDTH - MARGIN, pdf.y)
+    .lineWidth(0.6)
+    .dash(2, { space: 2 })
+    .strokeColor('#000000');
+  pdf.stroke().undash();
+  pdf.y += 5;
+}

@@ -1,0 +1,134 @@
+/** What a printed document shows, already in words and figures. */
+export interface Voucher {
+  language: Language;
+  title: string;
+  /** Our own number; drafts have none. */
+  number: string | null;
+  fiscal: { number: string; expiresOn: string | null; modifies: string | null } | null;
+  /** Printed across the page: a draft, a quote that ran out, something that was taken back. */
+  stamp: string | null;
+  issuer: Party & { logo: Buffer | null };
+  customer: Party | null;
+  date: string;
+  dueOn: string | null;
+  /** Seller, branch, reference and the like, each with its name. */
+  details: Labelled[];
+  currency: string;
+  lines: VoucherLine[];
+  totals: (Labelled & { strong?: boolean })[];
+  payments: Labelled[];
+  notes: string | null;
+  terms: string | null;
+  /** Where anyone can check an electronic document with the tax authority. */
+  electronic: { url: string; securityCode: string; signedAt: string | null } | null;
+  appearance: Appearance;
+}
+
+export interface Party {
+  name: string;
+  taxId: string | null;
+  address: string | null;
+  phone: string | null;
+  email: string | null;
+}
+
+export interface Labelled {
+  label: string;
+  value: string;
+}
+
+export interface VoucherLine {
+  code: string | null;
+  description: string;
+  quantity: string;
+  unit: string | null;
+  unitPrice: string;
+  discount: string | null;
+  tax: string;
+  total: string;
+}
+
+export const languages = ['es', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** How the organization wants its papers to look. */
+export interface Appearance {
+  /** `#rrggbb` */
+  accentColor: string;
+  header: string | null;
+  footer: string | null;
+  showCodes: boolean;
+  showDiscounts: boolean;
+}
+
+const words = {
+  es: {
+    taxId: 'RNC',
+    customer: 'Cliente',
+    date: 'Fecha',
+    dueOn: 'Vence',
+    number: 'No.',
+    fiscalNumber: 'NCF',
+    electronicNumber: 'e-NCF',
+    validUntil: 'Válido hasta',
+    modifies: 'Modifica a',
+    code: 'Código',
+    description: 'Descripción',
+    quantity: 'Cant.',
+    unitPrice: 'Precio',
+    discount: 'Desc.',
+    tax: 'Impuestos',
+    total: 'Total',
+    payments: 'Pagos',
+    securityCode: 'Código de seguridad',
+    signedAt: 'Fecha de firma digital',
+    phone: 'Tel.',
+    page: (page: number, pages: number) => `Página ${page} de ${pages}`,
+  },
+  en: {
+    taxId: 'Tax id',
+    customer: 'Customer',
+    date: 'Date',
+    dueOn: 'Due',
+    number: 'No.',
+    fiscalNumber: 'NCF',
+    electronicNumber: 'e-NCF',
+    validUntil: 'Valid until',
+    modifies: 'Modifies',
+    code: 'Code',
+    description: 'Description',
+    quantity: 'Qty',
+    unitPrice: 'Price',
+    discount: 'Disc.',
+    tax: 'Taxes',
+    total: 'Total',
+    payments: 'Payments',
+    securityCode: 'Security code',
+    signedAt: 'Digitally signed',
+    phone: 'Tel.',
+    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  },
+};
+
+export const wordsOf = (language: Language): (typeof words)['es'] => words[language];
+
+/** `"1250.5"` is `1,250.50`: people read groups of three, and at least as many decimals as the amount has. */
+export function grouped(decimal: string): string {
+  const [whole = '0', fraction] = decimal.split('.');
+  const text = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? text : `${text}.${fraction}`;
+}
+
+/** `2.000` pieces are `2`. */
+export const plainQuantity = (decimal: string): string =>
+  grouped(decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
+
+/** `2026-11-15` is `15/11/2026` in Spanish, and stays as it is in English. */
+export const dateIn = (language: Language, date: string): string =>
+  language === 'es' ? date.slice(0, 10).split('-').toReversed().join('/') : date.slice(0, 10);
+
+export const numberLine = ({ fiscal, language }: Voucher): Labelled | null =>
+  fiscal && {
+    label: fiscal.number.startsWith('E') ? wordsOf(language).electronicNumber : wordsOf(language).fiscalNumber,
+    value: fiscal.number,
+  };
