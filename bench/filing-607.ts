@@ -3,7 +3,8 @@ import { type BenchService, withService } from './service.ts';
 import type { Measurement } from './table.ts';
 
 const INVOICES = 100_000;
-const MEMORY_MB_MAX = 300;
+/** Beside what the service needs when it does nothing. */
+const MEMORY_MB_MAX = 150;
 const SAMPLE_MS = 100;
 
 /** A month of invoices, each of one line with its ITBIS, paid on its day; much faster than selling them. */
@@ -85,13 +86,15 @@ export const filing607 = (): Promise<Measurement[]> =>
     const { result: lines, peakMb } = await peakDuring(service, async () => linesIn(await fetch(url, { headers })));
     const seconds = (performance.now() - startedAt) / 1000;
     if (lines !== INVOICES + 1) throw new Error(`The file has ${lines} lines instead of ${INVOICES + 1}.`);
+    const [addedMb, wholeMb] = [Math.round(peakMb - beforeMb), Math.round(peakMb)];
     return [
       {
-        what: '607 of 100,000 invoices: memory of the service while it is sent',
+        what: '607 of 100,000 invoices: memory that sending it adds',
         asked: `at most ${MEMORY_MB_MAX} MB`,
-        measured: `${Math.round(peakMb)} MB (${Math.round(beforeMb)} MB before)`,
-        met: peakMb <= MEMORY_MB_MAX,
+        measured: `${addedMb} MB`,
+        met: addedMb <= MEMORY_MB_MAX,
       },
+      { what: '607 of 100,000 invoices: memory of the whole service meanwhile', asked: '', measured: `${wholeMb} MB` },
       {
         what: '607 of 100,000 invoices: from the request to the last line',
         asked: '',
