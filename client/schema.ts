@@ -3074,6 +3074,572 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/resource/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a price
+         * @description What one unit is sold for: by tier, currency, quantity, days, division and contact. Where several prices hold, the most specific one does. Emits `resource:updated`.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        post: operations["postV1ResourcePrice"];
+        /**
+         * Remove a price
+         * @description Takes one price away; documents that used it keep theirs. Emits `resource:updated`.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        delete: operations["deleteV1ResourcePrice"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a price
+         * @description Changes what is given and leaves the rest. With `version`, a change made by someone else meanwhile is not overwritten. Emits `resource:updated`.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        patch: operations["patchV1ResourcePrice"];
+        trace?: never;
+    };
+    "/v1/resource/price/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set many prices
+         * @description Up to 1,000 prices at once, with what became of each row. A row for a tier, currency, quantity, first day, division and contact that has a price changes its amount. By default all are written or none.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        post: operations["postV1ResourcePriceBulk"];
+        /**
+         * Remove many prices
+         * @description Takes up to 1,000 prices away. By default all or none; with `validRowsOnly` those that are there.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        delete: operations["deleteV1ResourcePriceBulk"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/price/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The price tiers
+         * @description The names of the tiers that prices have, with how many prices each; `general` is always there.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourcePriceLabels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/cost/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set many costs
+         * @description What one unit of up to 1,000 resources costs, in the organization’s currency, with what became of each row. By default all are written or none. Emits `resource:updated` for each that changed.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        post: operations["postV1ResourceCostBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add and change many resources
+         * @description Up to 1,000 rows at once, with what became of each: a row with an `id` changes that resource, a row without makes a new one. By default all are written or none: a row that is wrong refuses them all and `errors` names each. With `validRowsOnly` the right rows are written and the wrong ones told. Emits `resource:created` and `resource:updated`.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        post: operations["postV1ResourceBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/resource/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change many resources alike
+         * @description The same change to up to 1,000 resources, with what became of each. By default all are changed or none; with `validRowsOnly` those that can be. Emits `resource:updated` for each that changed.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        patch: operations["patchV2ResourceBulk"];
+        trace?: never;
+    };
+    "/v1/resource/bulk/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The changes of many at once
+         * @description What was added and changed in bulk, by whom and with which result, the newest first.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceBulkHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/tax": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a tax on a resource
+         * @description New documents take the taxes of their resources. A tax that is there stays. Emits `resource:updated`.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        post: operations["postV1ResourceTax"];
+        /**
+         * Take a tax off a resource
+         * @description Documents that were issued keep their taxes. Emits `resource:updated`.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        delete: operations["deleteV1ResourceTax"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/tax/{resourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The taxes of a resource
+         * @description The taxes that are put on a resource, with their rates of today.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceTaxByResourceId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/tax/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the taxes of many resources
+         * @description Adds taxes to up to 1,000 resources, removes some, or replaces all by exactly these, with what became of each. By default all are changed or none.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        patch: operations["patchV1ResourceTaxBulk"];
+        trace?: never;
+    };
+    "/v1/resource/barcode/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make barcodes
+         * @description Makes EAN-13 barcodes in the range that shops use among themselves (prefixes 20 to 29), each once in the organization. With `resourceIds`, each of these resources that has no barcode gets one; without, so many free ones are answered, and never made again.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        post: operations["postV1ResourceBarcodeGenerate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The catalog in figures
+         * @description How many resources there are of each kind and category, what they lack, and what is in stock.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a file of the resources
+         * @description Asks for a CSV or XLSX file of the resources that the filters leave, with prices, costs and stock. It is made in the background: the history tells when it is done, and it is downloaded by its name.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        post: operations["postV1ResourceExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/export/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The files of resources
+         * @description The files of resources that were asked for, the newest first, and whether they are ready.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceExportHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/export/download/{fileName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of the resources
+         * @description The file with this name, once it is done.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceExportDownloadByFileName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/{resourceId}/request-marketplace-review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Ask for a place on the marketplace
+         * @description Asks the operator of the service to list this resource on the marketplace. `marketplace.status` tells what became of it. Asked again after an answer, the review begins anew. Emits `resource:updated`.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        patch: operations["patchV1ResourceByResourceIdRequestMarketplaceReview"];
+        trace?: never;
+    };
+    "/v1/resource/price-discovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The price for a case, and why
+         * @description The price that a contact, tier, quantity, day and division gets: the contact’s own first, then the tier, the division, the currency, the greatest quantity and the latest first day. A price in another currency is converted at the rate of the day. Where a discount may be given, it is offered with its reason, and the offer is recorded: a document takes it by its `offerId`.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourcePriceDiscovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/resource-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lists of resources
+         * @description The newest first. `resourceId` asks for those that a resource belongs to.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceResourceList"];
+        put?: never;
+        /**
+         * Make a list of resources
+         * @description A PACK or a BUNDLE is sold as one and names its parts with their quantities; selling it moves the parts. A COLLECTION groups resources, by hand or by a rule. Emits `resource-list:created`.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        post: operations["postV1ResourceResourceList"];
+        /**
+         * Remove a list of resources
+         * @description The list is gone, its resources stay. Emits `resource-list:deleted`.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        delete: operations["deleteV1ResourceResourceList"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a list of resources
+         * @description Changes what is given and leaves the rest; `members` are replaced as a whole. With `version`, a change made by someone else meanwhile is not overwritten. Emits `resource-list:updated` with what changed.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        patch: operations["patchV1ResourceResourceList"];
+        trace?: never;
+    };
+    "/v1/resource/resource-list/{listId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a list of resources
+         * @description The list itself; its members are at `/resources`.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceResourceListByListId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/resource-list/{listId}/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The members of a list
+         * @description The resources of a list, by name, with their quantities. Members by rule are those that were found last: a moment after each change of a resource, and whenever the cache is cleared.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceResourceListByListIdResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/resource-list/clear-cache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the members of lists anew
+         * @description Asks the rule of one list, or of all, which resources belong to it now.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        post: operations["postV1ResourceResourceListClearCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/discount-recommendation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the discounts that may be offered
+         * @description The newest first, each with how often it was offered and how often it was taken.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceDiscountRecommendation"];
+        put?: never;
+        /**
+         * Add a discount that may be offered
+         * @description A share of the price or an amount, for a resource, a list, a contact, a division, a quantity, some days, or stock that does not move; every condition that is given must hold. It is offered in price discovery with its reason, and ends where the cost begins unless `allowsBelowCost`.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        post: operations["postV1ResourceDiscountRecommendation"];
+        /**
+         * Remove a discount
+         * @description It is no longer offered; the record of what was offered and taken stays.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        delete: operations["deleteV1ResourceDiscountRecommendation"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a discount
+         * @description Changes what is given and leaves the rest; `active: false` lets it rest. With `version`, a change made by someone else meanwhile is not overwritten. What was offered stays as it was.
+         *
+         *     Needs the permission `catalog:write`.
+         */
+        patch: operations["patchV1ResourceDiscountRecommendation"];
+        trace?: never;
+    };
+    "/v1/resource/discount-recommendation/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was offered and what was taken
+         * @description Every discount that was offered, the newest first: to whom, why, and which document took it.
+         *
+         *     Needs the permission `catalog:read`.
+         */
+        get: operations["getV1ResourceDiscountRecommendationOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/resource/record": {
         parameters: {
             query?: never;
@@ -3418,6 +3984,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/resource/production": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the productions
+         * @description What is planned, under way, made and undone, the newest first.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceProduction"];
+        put?: never;
+        /**
+         * Plan a production
+         * @description Plans to make a product by its latest recipe, or by the one given, which becomes the next version. Nothing moves yet.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        post: operations["postV1ResourceProduction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/production/{productionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A production
+         * @description One production with the parts that it takes, and what it has cost once it was applied.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceProductionByProductionId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Start, cancel or undo a production
+         * @description Changes a plan, or its state: `started` sets the parts aside so that nobody else takes them, `cancelled` lets go of them, and `reversed` undoes what was applied: the product is taken back, the parts are there again, and the record is void.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        patch: operations["patchV1ResourceProductionByProductionId"];
+        trace?: never;
+    };
+    "/v1/resource/production/{productionId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the product
+         * @description Takes the parts out and puts the product in, at what the parts and the work have really cost, all at once. What was used or made otherwise than planned is said here. The work is taken from `salaries` of the posting rules, or the account given.
+         *
+         *     Needs the permission `inventory:write`.
+         */
+        post: operations["postV1ResourceProductionByProductionIdApply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/production/{productionId}/recipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The recipe of a production
+         * @description The version of the recipe that this production goes by.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceProductionByProductionIdRecipe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/production/{resourceId}/recipe/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest recipe of a product
+         * @description How a product is made at present.
+         *
+         *     Needs the permission `inventory:read`.
+         */
+        get: operations["getV1ResourceProductionByResourceIdRecipeLatest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/record/pending": {
         parameters: {
             query?: never;
@@ -3467,13 +4155,79 @@ export interface paths {
         };
         /**
          * Read a document
-         * @description A document with its lines and their taxes.
+         * @description A document with its lines and their taxes, its payments, what it is tied to, and the margin of a sale.
          *
          *     Needs the permission `invoicing:read`.
          */
         get: operations["getV1RecordPendingByPendingRecordId"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the same document again
+         * @description Copies a document with its lines, as of today: with a number, days, rate and taxes of its own, and without its receipt and payments. Fields that are given are different in the copy. Emits `invoice:created`.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingClone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/create-from": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the next document of a quote or an order
+         * @description Makes an order or an invoice from a quote, or an invoice from an order: of everything that is left of it, or of the lines and quantities that are named. What is in later documents cannot be taken again, however many try at once; voiding the later document gives it back.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCreateFrom"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write many documents
+         * @description Writes up to 500 documents at once, all or none: if one cannot be drawn up, every wrong one is told with its place. With `skipInvalid`, wrong ones are left out and told in their results. Numbers are in the order given.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingBulk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3540,6 +4294,72 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Tie a document to others
+         * @description Ties a document to payments, credits, returns, records or other documents, so that they are found from it; and unties it. It moves no money.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingLink"];
+        trace?: never;
+    };
+    "/v1/record/pending/linkCost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Tie costs to a sale
+         * @description Counts lines of purchases or records of the books as what a sale, or one line of it, has cost: freight, commissions, a subcontractor. A cost can be shared among sales, but never more than it was. Answers with the margin.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingLinkCost"];
+        trace?: never;
+    };
+    "/v1/record/pending/unlinkCost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Untie costs from a sale
+         * @description Takes costs off a sale; they can be tied to another then. Answers with the margin.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingUnlinkCost"];
         trace?: never;
     };
     "/v1/record/pending/pay": {
@@ -5438,6 +6258,66 @@ export interface webhooks {
          * @description Emitted when price, attributes or commercial rules change.
          */
         post: operations["onResourceUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "resource-list:created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * resource-list:created
+         * @description Emitted when a resource list (combo, kit, collection) is created.
+         */
+        post: operations["onResourceListCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "resource-list:updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * resource-list:updated
+         * @description Emitted when list composition or metadata changes.
+         */
+        post: operations["onResourceListUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "resource-list:deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * resource-list:deleted
+         * @description Emitted when a list is deleted.
+         */
+        post: operations["onResourceListDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -32977,6 +33857,8 @@ export interface operations {
                 marketplaceStatus?: "none" | "requested" | "approved" | "rejected";
                 /** @description Those that carry this tax. */
                 taxId?: string;
+                /** @description The members of this list of resources. */
+                listId?: string;
                 /** @description RFC 3339, for example 2026-11-15T13:45:00.000Z */
                 updatedSince?: string;
             };
@@ -33466,8 +34348,6 @@ export interface operations {
              *
              *     `resource_invalid`: A resource cannot be like this.
              *
-             *     `resource_has_stock`: Whether its stock or its units are followed changes only while there is none.
-             *
              *     `idempotency_key_reused`: This key was used for another request.
              */
             422: {
@@ -33737,11 +34617,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `reference_not_found`: The request refers to something that does not exist.
+             * @description `resource_has_stock`: Whether its stock or its units are followed changes only while there is none.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
              *
              *     `resource_invalid`: A resource cannot be like this.
-             *
-             *     `resource_has_stock`: Whether its stock or its units are followed changes only while there is none.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -33922,6 +34802,8 @@ export interface operations {
                 marketplaceStatus?: "none" | "requested" | "approved" | "rejected";
                 /** @description Those that carry this tax. */
                 taxId?: string;
+                /** @description The members of this list of resources. */
+                listId?: string;
                 /** @description RFC 3339, for example 2026-11-15T13:45:00.000Z */
                 updatedSince?: string;
             };
@@ -34068,6 +34950,8 @@ export interface operations {
                 marketplaceStatus?: "none" | "requested" | "approved" | "rejected";
                 /** @description Those that carry this tax. */
                 taxId?: string;
+                /** @description The members of this list of resources. */
+                listId?: string;
                 /** @description RFC 3339, for example 2026-11-15T13:45:00.000Z */
                 updatedSince?: string;
             };
@@ -34253,6 +35137,8 @@ export interface operations {
                 marketplaceStatus?: "none" | "requested" | "approved" | "rejected";
                 /** @description Those that carry this tax. */
                 taxId?: string;
+                /** @description The members of this list of resources. */
+                listId?: string;
                 /** @description RFC 3339, for example 2026-11-15T13:45:00.000Z */
                 updatedSince?: string;
             };
@@ -34497,6 +35383,5304 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The body must be application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourcePrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "label": "mayorista",
+                 *       "amount": "178.50",
+                 *       "minimumQuantity": "12"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    resourceId: string;
+                    /**
+                     * @description The name of the tier: `general` is for everyone, others for whom they are meant.
+                     * @default general
+                     */
+                    label?: string;
+                    /**
+                     * @description For one unit.
+                     * @example 1250.00
+                     */
+                    amount: string | number;
+                    /**
+                     * @description Default: the organization’s currency.
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /**
+                     * @description It holds from this quantity on.
+                     * @example 1250.00
+                     */
+                    minimumQuantity?: string | number;
+                    /**
+                     * @description The first day on which it holds. Null: it always did.
+                     * @default null
+                     */
+                    validFrom?: string | null;
+                    /**
+                     * @description The last day on which it holds. Null: until further notice.
+                     * @default null
+                     */
+                    validTo?: string | null;
+                    /**
+                     * @description It holds in this division only.
+                     * @default null
+                     */
+                    divisionId?: string | null;
+                    /**
+                     * @description It holds for this contact only.
+                     * @default null
+                     */
+                    contactId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        resourceId: string;
+                        label: string;
+                        amount: string;
+                        currency: string;
+                        minimumQuantity: string;
+                        validFrom: string | null;
+                        validTo: string | null;
+                        divisionId: string | null;
+                        contactId: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `price_exists`: There is a price for the same tier, currency, quantity, first day, division and contact.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `price_invalid`: A price cannot be like this.
+             *
+             *     `too_many_prices`: A resource has at most 500 prices.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1ResourcePrice: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourcePrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "version": 1,
+                 *       "amount": "182.00"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    version?: number;
+                    /** @description The name of the tier: `general` is for everyone, others for whom they are meant. */
+                    label?: string;
+                    /**
+                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @example 1250.00
+                     */
+                    amount?: string | number;
+                    /**
+                     * @description ISO 4217
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /**
+                     * @description It holds from this quantity on.
+                     * @example 1250.00
+                     */
+                    minimumQuantity?: string | number;
+                    /** @description The first day on which it holds. Null: it always did. */
+                    validFrom?: string | null;
+                    /** @description The last day on which it holds. Null: until further notice. */
+                    validTo?: string | null;
+                    /** @description It holds in this division only. */
+                    divisionId?: string | null;
+                    /** @description It holds for this contact only. */
+                    contactId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        resourceId: string;
+                        label: string;
+                        amount: string;
+                        currency: string;
+                        minimumQuantity: string;
+                        validFrom: string | null;
+                        validTo: string | null;
+                        divisionId: string | null;
+                        contactId: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `price_exists`: There is a price for the same tier, currency, quantity, first day, division and contact.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `price_invalid`: A price cannot be like this.
+             *
+             *     `too_many_prices`: A resource has at most 500 prices.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourcePriceBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prices": [
+                 *         {
+                 *           "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "label": "mayorista",
+                 *           "amount": "178.50",
+                 *           "minimumQuantity": "12"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    prices: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /**
+                         * @description The name of the tier: `general` is for everyone, others for whom they are meant.
+                         * @default general
+                         */
+                        label?: string;
+                        /**
+                         * @description For one unit.
+                         * @example 1250.00
+                         */
+                        amount: string | number;
+                        /**
+                         * @description Default: the organization’s currency.
+                         * @example DOP
+                         */
+                        currency?: string;
+                        /**
+                         * @description It holds from this quantity on.
+                         * @example 1250.00
+                         */
+                        minimumQuantity?: string | number;
+                        /**
+                         * @description The first day on which it holds. Null: it always did.
+                         * @default null
+                         */
+                        validFrom?: string | null;
+                        /**
+                         * @description The last day on which it holds. Null: until further notice.
+                         * @default null
+                         */
+                        validTo?: string | null;
+                        /**
+                         * @description It holds in this division only.
+                         * @default null
+                         */
+                        divisionId?: string | null;
+                        /**
+                         * @description It holds for this contact only.
+                         * @default null
+                         */
+                        contactId?: string | null;
+                    }[];
+                    /**
+                     * @description Write the rows that are right and tell the others.
+                     * @default false
+                     */
+                    validRowsOnly?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of this change in the history.
+                         */
+                        id: string;
+                        createdCount: number;
+                        updatedCount: number;
+                        unchangedCount: number;
+                        failedCount: number;
+                        results: {
+                            /** @description From 0, in the order given. */
+                            row: number;
+                            /** @description Of what was written. Null: nothing was. */
+                            id: string | null;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "failed";
+                            errors: {
+                                path: string;
+                                code: string;
+                                message: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `bulk_refused`: Some rows are wrong, so none was written.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1ResourcePriceBulk: {
+        parameters: {
+            query?: {
+                ids?: string[];
+                /** @description Write the rows that are right and tell the others. */
+                validRowsOnly?: boolean;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    ids: string[];
+                    /**
+                     * @description Write the rows that are right and tell the others.
+                     * @default false
+                     */
+                    validRowsOnly?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of this change in the history.
+                         */
+                        id: string;
+                        createdCount: number;
+                        updatedCount: number;
+                        unchangedCount: number;
+                        failedCount: number;
+                        results: {
+                            /** @description From 0, in the order given. */
+                            row: number;
+                            /** @description Of what was written. Null: nothing was. */
+                            id: string | null;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "failed";
+                            errors: {
+                                path: string;
+                                code: string;
+                                message: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `bulk_refused`: Some rows are wrong, so none was written.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourcePriceLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            label: string;
+                            priceCount: number;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceCostBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "costs": [
+                 *         {
+                 *           "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "cost": "160.00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    costs: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        cost: (string | number) | null;
+                    }[];
+                    /**
+                     * @description Write the rows that are right and tell the others.
+                     * @default false
+                     */
+                    validRowsOnly?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of this change in the history.
+                         */
+                        id: string;
+                        createdCount: number;
+                        updatedCount: number;
+                        unchangedCount: number;
+                        failedCount: number;
+                        results: {
+                            /** @description From 0, in the order given. */
+                            row: number;
+                            /** @description Of what was written. Null: nothing was. */
+                            id: string | null;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "failed";
+                            errors: {
+                                path: string;
+                                code: string;
+                                message: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `bulk_refused`: Some rows are wrong, so none was written.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resources": [
+                 *         {
+                 *           "name": "Habichuelas rojas 2 lb",
+                 *           "code": "HAB-002",
+                 *           "prices": [
+                 *             {
+                 *               "amount": "98.00"
+                 *             }
+                 *           ],
+                 *           "parts": []
+                 *         },
+                 *         {
+                 *           "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "category": "Granos"
+                 *         }
+                 *       ],
+                 *       "validRowsOnly": true
+                 *     }
+                 */
+                "application/json": {
+                    resources: {
+                        /**
+                         * Format: uuid
+                         * @description Of the resource that it changes. Without it: a new one, which needs a name.
+                         */
+                        id?: string;
+                        version?: number;
+                        /** @enum {string} */
+                        kind?: "goods" | "service" | "combo" | "raw-material";
+                        name?: string;
+                        /** @description Unique in the organization; case does not matter. */
+                        code?: string | null;
+                        /** @description Each leads to this resource alone; the first is the one that is printed. */
+                        barcodes?: string[];
+                        description?: string;
+                        /** @description How it is counted. Default: `defaultUnit` of the settings. */
+                        unit?: string;
+                        category?: string | null;
+                        /** @description Anything else worth knowing, by name: colour, size, brand. */
+                        attributes?: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description Ids of files, or addresses of images. */
+                        images?: (string)[];
+                        /** @description What one unit costs, in the organization’s currency. Null: not known. */
+                        cost?: (string | number) | null;
+                        /** @description Default: yes for goods and raw materials. Services and combos have no stock. */
+                        tracksStock?: boolean;
+                        /** @description Whether each unit has a number of its own. */
+                        tracksSerials?: boolean;
+                        /** @description Whether more can be sold than there is. Null: as the settings of the organization say. */
+                        allowsNegativeStock?: boolean | null;
+                        /** @description Where a division says nothing else, stock below it is told. */
+                        minStockAlert?: (string | number) | null;
+                        /** @description Null: the account of the posting rules. */
+                        salesChartAccountId?: string | null;
+                        /** @description Null: the account of the posting rules. */
+                        expenseChartAccountId?: string | null;
+                        taxIds?: string[];
+                        /**
+                         * @description What a combo consists of: selling it moves these.
+                         * @example [
+                         *       {
+                         *         "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                         *         "quantity": "2"
+                         *       }
+                         *     ]
+                         */
+                        parts?: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            /**
+                             * @description A decimal number: text in answers, text or a JSON number in requests.
+                             * @example 1250.00
+                             */
+                            quantity: string | number;
+                        }[];
+                        archived?: boolean;
+                        /** @description Of a new resource only. */
+                        prices?: {
+                            /**
+                             * @description The name of the tier: `general` is for everyone, others for whom they are meant.
+                             * @default general
+                             */
+                            label?: string;
+                            /**
+                             * @description For one unit.
+                             * @example 1250.00
+                             */
+                            amount: string | number;
+                            /**
+                             * @description Default: the organization’s currency.
+                             * @example DOP
+                             */
+                            currency?: string;
+                            /**
+                             * @description It holds from this quantity on.
+                             * @example 1250.00
+                             */
+                            minimumQuantity?: string | number;
+                            /**
+                             * @description The first day on which it holds. Null: it always did.
+                             * @default null
+                             */
+                            validFrom?: string | null;
+                            /**
+                             * @description The last day on which it holds. Null: until further notice.
+                             * @default null
+                             */
+                            validTo?: string | null;
+                            /**
+                             * @description It holds in this division only.
+                             * @default null
+                             */
+                            divisionId?: string | null;
+                            /**
+                             * @description It holds for this contact only.
+                             * @default null
+                             */
+                            contactId?: string | null;
+                        }[];
+                    }[];
+                    /** @default false */
+                    validRowsOnly?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of this change in the history.
+                         */
+                        id: string;
+                        createdCount: number;
+                        updatedCount: number;
+                        unchangedCount: number;
+                        failedCount: number;
+                        results: {
+                            /** @description From 0, in the order given. */
+                            row: number;
+                            /** @description Of what was written. Null: nothing was. */
+                            id: string | null;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "failed";
+                            errors: {
+                                path: string;
+                                code: string;
+                                message: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `bulk_refused`: Some rows are wrong, so none was written.
+             *
+             *     `resource_has_stock`: Whether its stock or its units are followed changes only while there is none.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV2ResourceBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *       ],
+                 *       "change": {
+                 *         "category": "Granos",
+                 *         "unit": "funda"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    ids: string[];
+                    change: {
+                        description?: string;
+                        /** @description How it is counted. Default: `defaultUnit` of the settings. */
+                        unit?: string;
+                        category?: string | null;
+                        /** @description Anything else worth knowing, by name: colour, size, brand. */
+                        attributes?: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description Ids of files, or addresses of images. */
+                        images?: (string)[];
+                        /** @description What one unit costs, in the organization’s currency. Null: not known. */
+                        cost?: (string | number) | null;
+                        /** @description Default: yes for goods and raw materials. Services and combos have no stock. */
+                        tracksStock?: boolean;
+                        /** @description Whether each unit has a number of its own. */
+                        tracksSerials?: boolean;
+                        /** @description Whether more can be sold than there is. Null: as the settings of the organization say. */
+                        allowsNegativeStock?: boolean | null;
+                        /** @description Where a division says nothing else, stock below it is told. */
+                        minStockAlert?: (string | number) | null;
+                        /** @description Null: the account of the posting rules. */
+                        salesChartAccountId?: string | null;
+                        /** @description Null: the account of the posting rules. */
+                        expenseChartAccountId?: string | null;
+                        taxIds?: string[];
+                        archived?: boolean;
+                    };
+                    /** @default false */
+                    validRowsOnly?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of this change in the history.
+                         */
+                        id: string;
+                        createdCount: number;
+                        updatedCount: number;
+                        unchangedCount: number;
+                        failedCount: number;
+                        results: {
+                            /** @description From 0, in the order given. */
+                            row: number;
+                            /** @description Of what was written. Null: nothing was. */
+                            id: string | null;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "failed";
+                            errors: {
+                                path: string;
+                                code: string;
+                                message: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `bulk_refused`: Some rows are wrong, so none was written.
+             *
+             *     `resource_has_stock`: Whether its stock or its units are followed changes only while there is none.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceBulkHistory: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @example prices */
+                kind?: "resources" | "fields" | "prices" | "prices-removed" | "costs" | "taxes";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description What was changed.
+                             * @enum {string}
+                             */
+                            kind: "resources" | "fields" | "prices" | "prices-removed" | "costs" | "taxes";
+                            createdCount: number;
+                            updatedCount: number;
+                            unchangedCount: number;
+                            failedCount: number;
+                            /** @description The first hundred. */
+                            errors: {
+                                row: number;
+                                path: string;
+                                message: string;
+                            }[];
+                            userId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceTax: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "taxId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    resourceId: string;
+                    /** Format: uuid */
+                    taxId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            code: string;
+                            name: string;
+                            kind: string;
+                            /** @description Percent, today. Null: it is not in force today. */
+                            rate: string | null;
+                            archived: boolean;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `too_many_taxes`: A resource has at most 20 taxes.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1ResourceTax: {
+        parameters: {
+            query?: {
+                resourceId?: string;
+                taxId?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "taxId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    resourceId: string;
+                    /** Format: uuid */
+                    taxId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            code: string;
+                            name: string;
+                            kind: string;
+                            /** @description Percent, today. Null: it is not in force today. */
+                            rate: string | null;
+                            archived: boolean;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceTaxByResourceId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            code: string;
+                            name: string;
+                            kind: string;
+                            /** @description Percent, today. Null: it is not in force today. */
+                            rate: string | null;
+                            archived: boolean;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourceTaxBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resourceIds": [
+                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *       ],
+                 *       "taxIds": [
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       ],
+                 *       "mode": "replace"
+                 *     }
+                 */
+                "application/json": {
+                    resourceIds: string[];
+                    taxIds: string[];
+                    /** @enum {string} */
+                    mode: "add" | "remove" | "replace";
+                    /** @default false */
+                    validRowsOnly?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of this change in the history.
+                         */
+                        id: string;
+                        createdCount: number;
+                        updatedCount: number;
+                        unchangedCount: number;
+                        failedCount: number;
+                        results: {
+                            /** @description From 0, in the order given. */
+                            row: number;
+                            /** @description Of what was written. Null: nothing was. */
+                            id: string | null;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "failed";
+                            errors: {
+                                path: string;
+                                code: string;
+                                message: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `bulk_refused`: Some rows are wrong, so none was written.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceBarcodeGenerate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resourceIds": [
+                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *       ],
+                 *       "prefix": "21"
+                 *     }
+                 */
+                "application/json": {
+                    resourceIds?: string[];
+                    /**
+                     * @description Of free ones.
+                     * @default 1
+                     */
+                    count?: number;
+                    /** @default 20 */
+                    prefix?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            barcode: string;
+                            resourceId: string | null;
+                            /** @description No: the resource already had this one. */
+                            isNew: boolean;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Those in use. */
+                        total: number;
+                        archived: number;
+                        byKind: {
+                            goods: number;
+                            service: number;
+                            combo: number;
+                            "raw-material": number;
+                        };
+                        /** @description Those with stock. */
+                        tracked: number;
+                        withoutPrice: number;
+                        withoutCost: number;
+                        withoutCode: number;
+                        withoutBarcode: number;
+                        /** @description The largest fifty. */
+                        categories: {
+                            category: string | null;
+                            count: number;
+                        }[];
+                        stock: {
+                            resourcesInStock: number;
+                            resourcesOutOfStock: number;
+                            belowMinimum: number;
+                            /** @description In the organization’s currency. */
+                            value: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "xlsx",
+                 *       "kind": "goods"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @default xlsx
+                     * @enum {string}
+                     */
+                    format?: "csv" | "xlsx";
+                    search?: string;
+                    /** @enum {string} */
+                    kind?: "goods" | "service" | "combo" | "raw-material";
+                    category?: string;
+                    /** @default false */
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description Download it by this name once it is done. */
+                        fileName: string;
+                        /** @enum {string} */
+                        format: "csv" | "xlsx";
+                        filters: {
+                            [key: string]: unknown;
+                        };
+                        /** @enum {string} */
+                        status: "running" | "done" | "failed";
+                        rows: number | null;
+                        userId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceExportHistory: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description Download it by this name once it is done. */
+                            fileName: string;
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            filters: {
+                                [key: string]: unknown;
+                            };
+                            /** @enum {string} */
+                            status: "running" | "done" | "failed";
+                            rows: number | null;
+                            userId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            finishedAt: string | null;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceExportDownloadByFileName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `export_not_ready`: This file is not ready: it is being made, or that failed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourceByResourceIdRequestMarketplaceReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Producto artesanal, con registro sanitario."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the reviewer should know. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        kind: "goods" | "service" | "combo" | "raw-material";
+                        name: string;
+                        code: string | null;
+                        barcodes: string[];
+                        description: string;
+                        unit: string;
+                        category: string | null;
+                        attributes: {
+                            [key: string]: string | number | boolean;
+                        };
+                        images: string[];
+                        cost: string | null;
+                        /** @description Of the cost. */
+                        currency: string;
+                        tracksStock: boolean;
+                        tracksSerials: boolean;
+                        allowsNegativeStock: boolean | null;
+                        minStockAlert: string | null;
+                        salesChartAccountId: string | null;
+                        expenseChartAccountId: string | null;
+                        taxIds: string[];
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            quantity: string;
+                        }[];
+                        /** @description In lists those that hold for everyone; of one resource also those of divisions and contacts. */
+                        prices: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            resourceId: string;
+                            label: string;
+                            amount: string;
+                            currency: string;
+                            minimumQuantity: string;
+                            validFrom: string | null;
+                            validTo: string | null;
+                            divisionId: string | null;
+                            contactId: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        marketplace: {
+                            /** @enum {string} */
+                            status: "none" | "requested" | "approved" | "rejected";
+                            /** @description What was asked with, or why it was rejected. */
+                            note: string | null;
+                            requestedAt: string | null;
+                            decidedAt: string | null;
+                        };
+                        archivedAt: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `review_pending`: A review of this resource has been asked for already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourcePriceDiscovery: {
+        parameters: {
+            query: {
+                /** @example 019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a */
+                resourceId: string;
+                /** @description Who buys: with a tier and prices of their own. */
+                contactId?: string;
+                /** @description The tier. Default: the contact’s, else `general`. */
+                label?: string;
+                /**
+                 * @description A decimal number: text in answers, text or a JSON number in requests.
+                 * @example 12
+                 */
+                quantity?: string | number;
+                /** @description Default: today. */
+                date?: string;
+                divisionId?: string;
+                /** @description Default: the organization’s. */
+                currency?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** @description Null: there is no price, and `reason` says why. */
+                        unitPrice: string | null;
+                        currency: string;
+                        label: string | null;
+                        priceId: string | null;
+                        reason: string;
+                        convertedFrom: {
+                            amount: string;
+                            currency: string;
+                            rate: string;
+                        } | null;
+                        discount: {
+                            offerId: string | null;
+                            /** Format: uuid */
+                            ruleId: string;
+                            name: string;
+                            /** @description For one unit, with the discount. */
+                            unitPrice: string;
+                            reason: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceResourceList: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @example PACK */
+                type?: "PACK" | "BUNDLE" | "COLLECTION";
+                resourceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            type: "PACK" | "BUNDLE" | "COLLECTION";
+                            description: string;
+                            /** @description Null: its members are named by hand. */
+                            rule: {
+                                [key: string]: unknown;
+                            } | null;
+                            price: string | null;
+                            currency: string | null;
+                            /** @description Exact up to 10,000. */
+                            memberCount: number;
+                            /**
+                             * Format: date-time
+                             * @description When all of its members were last found.
+                             */
+                            builtAt: string;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceResourceList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Canasta navideña",
+                 *       "type": "PACK",
+                 *       "price": "950.00",
+                 *       "members": [
+                 *         {
+                 *           "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "quantity": "2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    type: "PACK" | "BUNDLE" | "COLLECTION";
+                    description?: string;
+                    /** @description What a pack or bundle is sold for. Null: the sum of its parts. */
+                    price?: (string | number) | null;
+                    /**
+                     * @description Of the price. Default: the organization’s.
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /**
+                     * @description By hand: what belongs to it, and how many of each a pack or bundle has.
+                     * @example [
+                     *       {
+                     *         "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "quantity": "2"
+                     *       }
+                     *     ]
+                     */
+                    members?: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        quantity?: string | number;
+                    }[];
+                    /** @description By rule: a collection only. */
+                    rule?: {
+                        kinds?: ("goods" | "service" | "combo" | "raw-material")[];
+                        categories?: string[];
+                        /** @description Beginnings of words of the name. */
+                        search?: string;
+                        /** @description These, with exactly these values. */
+                        attributes?: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        costFrom?: string | number;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        costTo?: string | number;
+                        tracksStock?: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdSince?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "PACK" | "BUNDLE" | "COLLECTION";
+                        description: string;
+                        /** @description Null: its members are named by hand. */
+                        rule: {
+                            [key: string]: unknown;
+                        } | null;
+                        price: string | null;
+                        currency: string | null;
+                        /** @description Exact up to 10,000. */
+                        memberCount: number;
+                        /**
+                         * Format: date-time
+                         * @description When all of its members were last found.
+                         */
+                        builtAt: string;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `list_invalid`: A list of this type cannot be like this.
+             *
+             *     `too_many_rule_lists`: An organization has at most 50 lists by rule.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1ResourceResourceList: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `list_in_use`: A discount is for this list: remove or change it first.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourceResourceList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "version": 1,
+                 *       "name": "Canasta de Reyes"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    version?: number;
+                    name?: string;
+                    description?: string;
+                    /** @description What a pack or bundle is sold for. Null: the sum of its parts. */
+                    price?: (string | number) | null;
+                    /**
+                     * @description Of the price. Default: the organization’s.
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /**
+                     * @description By hand: what belongs to it, and how many of each a pack or bundle has.
+                     * @example [
+                     *       {
+                     *         "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "quantity": "2"
+                     *       }
+                     *     ]
+                     */
+                    members?: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        quantity?: string | number;
+                    }[];
+                    /** @description By rule: a collection only. */
+                    rule?: {
+                        kinds?: ("goods" | "service" | "combo" | "raw-material")[];
+                        categories?: string[];
+                        /** @description Beginnings of words of the name. */
+                        search?: string;
+                        /** @description These, with exactly these values. */
+                        attributes?: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        costFrom?: string | number;
+                        /**
+                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @example 1250.00
+                         */
+                        costTo?: string | number;
+                        tracksStock?: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdSince?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "PACK" | "BUNDLE" | "COLLECTION";
+                        description: string;
+                        /** @description Null: its members are named by hand. */
+                        rule: {
+                            [key: string]: unknown;
+                        } | null;
+                        price: string | null;
+                        currency: string | null;
+                        /** @description Exact up to 10,000. */
+                        memberCount: number;
+                        /**
+                         * Format: date-time
+                         * @description When all of its members were last found.
+                         */
+                        builtAt: string;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `list_invalid`: A list of this type cannot be like this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceResourceListByListId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                listId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "PACK" | "BUNDLE" | "COLLECTION";
+                        description: string;
+                        /** @description Null: its members are named by hand. */
+                        rule: {
+                            [key: string]: unknown;
+                        } | null;
+                        price: string | null;
+                        currency: string | null;
+                        /** @description Exact up to 10,000. */
+                        memberCount: number;
+                        /**
+                         * Format: date-time
+                         * @description When all of its members were last found.
+                         */
+                        builtAt: string;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceResourceListByListIdResources: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @example arroz */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                listId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "goods" | "service" | "combo" | "raw-material";
+                            name: string;
+                            code: string | null;
+                            barcode: string | null;
+                            unit: string;
+                            category: string | null;
+                            tracksStock: boolean;
+                            /** @description The general price for everyone. */
+                            price: {
+                                amount: string;
+                                currency: string;
+                            } | null;
+                            quantity: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceResourceListClearCache: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Without it: all lists by rule.
+                     */
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rebuiltCount: number;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceDiscountRecommendation: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                resourceId?: string;
+                /** @example true */
+                active?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            active: boolean;
+                            percent: string | null;
+                            amount: string | null;
+                            currency: string | null;
+                            resourceId: string | null;
+                            listId: string | null;
+                            contactId: string | null;
+                            divisionId: string | null;
+                            minimumQuantity: string | null;
+                            startsOn: string | null;
+                            endsOn: string | null;
+                            slowStockDays: number | null;
+                            allowsBelowCost: boolean;
+                            /** @description How often it was offered: exact up to 10,000. */
+                            offeredCount: number;
+                            /** @description How often it was taken: exact up to 10,000. */
+                            takenCount: number;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceDiscountRecommendation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Por docena",
+                 *       "percent": "5",
+                 *       "minimumQuantity": "12",
+                 *       "endsOn": "2026-12-31"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What people see as the reason. */
+                    name: string;
+                    active?: boolean;
+                    /** @description A share of the price. */
+                    percent?: (string | number) | null;
+                    /** @description Or so much of each unit, for prices in this currency. */
+                    amount?: (string | number) | null;
+                    /** @description Of the amount. Default: the organization’s. */
+                    currency?: string | null;
+                    /** @description Of this resource. */
+                    resourceId?: string | null;
+                    /** @description Of the members of this list. */
+                    listId?: string | null;
+                    /** @description To this contact. */
+                    contactId?: string | null;
+                    /** @description In this division. */
+                    divisionId?: string | null;
+                    /** @description From this quantity on. */
+                    minimumQuantity?: (string | number) | null;
+                    startsOn?: string | null;
+                    /** @description The last day. */
+                    endsOn?: string | null;
+                    /** @description Where there is some and nothing has gone out for so many days. */
+                    slowStockDays?: number | null;
+                    /** @description Otherwise the discount ends where the cost begins. */
+                    allowsBelowCost?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        active: boolean;
+                        percent: string | null;
+                        amount: string | null;
+                        currency: string | null;
+                        resourceId: string | null;
+                        listId: string | null;
+                        contactId: string | null;
+                        divisionId: string | null;
+                        minimumQuantity: string | null;
+                        startsOn: string | null;
+                        endsOn: string | null;
+                        slowStockDays: number | null;
+                        allowsBelowCost: boolean;
+                        /** @description How often it was offered: exact up to 10,000. */
+                        offeredCount: number;
+                        /** @description How often it was taken: exact up to 10,000. */
+                        takenCount: number;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `discount_invalid`: A discount cannot be like this.
+             *
+             *     `too_many_discounts`: An organization has at most 500 discounts.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1ResourceDiscountRecommendation: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourceDiscountRecommendation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "version": 1,
+                 *       "percent": "7.5"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    version?: number;
+                    /** @description What people see as the reason. */
+                    name?: string;
+                    active?: boolean;
+                    /** @description A share of the price. */
+                    percent?: (string | number) | null;
+                    /** @description Or so much of each unit, for prices in this currency. */
+                    amount?: (string | number) | null;
+                    /** @description Of the amount. Default: the organization’s. */
+                    currency?: string | null;
+                    /** @description Of this resource. */
+                    resourceId?: string | null;
+                    /** @description Of the members of this list. */
+                    listId?: string | null;
+                    /** @description To this contact. */
+                    contactId?: string | null;
+                    /** @description In this division. */
+                    divisionId?: string | null;
+                    /** @description From this quantity on. */
+                    minimumQuantity?: (string | number) | null;
+                    startsOn?: string | null;
+                    /** @description The last day. */
+                    endsOn?: string | null;
+                    /** @description Where there is some and nothing has gone out for so many days. */
+                    slowStockDays?: number | null;
+                    /** @description Otherwise the discount ends where the cost begins. */
+                    allowsBelowCost?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        active: boolean;
+                        percent: string | null;
+                        amount: string | null;
+                        currency: string | null;
+                        resourceId: string | null;
+                        listId: string | null;
+                        contactId: string | null;
+                        divisionId: string | null;
+                        minimumQuantity: string | null;
+                        startsOn: string | null;
+                        endsOn: string | null;
+                        slowStockDays: number | null;
+                        allowsBelowCost: boolean;
+                        /** @description How often it was offered: exact up to 10,000. */
+                        offeredCount: number;
+                        /** @description How often it was taken: exact up to 10,000. */
+                        takenCount: number;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `discount_invalid`: A discount cannot be like this.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceDiscountRecommendationOffers: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                ruleId?: string;
+                resourceId?: string;
+                /** @example true */
+                taken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            ruleId: string;
+                            ruleName: string;
+                            /** Format: uuid */
+                            resourceId: string;
+                            contactId: string | null;
+                            divisionId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            offeredOn: string;
+                            quantity: string;
+                            currency: string;
+                            fullPrice: string;
+                            unitPrice: string;
+                            reason: string;
+                            offeredBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            offeredAt: string;
+                            taken: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                at: string;
+                                /** @description What kind of document took it. */
+                                kind: string;
+                                /** Format: uuid */
+                                id: string;
+                                quantity: string;
+                                /** @description The document was void. */
+                                releasedAt: string | null;
+                            } | null;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38078,6 +44262,1242 @@ export interface operations {
             };
         };
     };
+    getV1ResourceProduction: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @description What is made. */
+                resourceId?: string;
+                divisionId?: string;
+                /** @example started */
+                status?: "planned" | "started" | "applied" | "reversed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** Format: uuid */
+                            divisionId: string;
+                            recipeVersion: number;
+                            /** @enum {string} */
+                            status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+                            /** @description What was planned. */
+                            quantity: string;
+                            /** @description What was made. */
+                            produced: string | null;
+                            /** @description What it really cost; once it was applied. */
+                            cost: {
+                                parts: string;
+                                labour: string;
+                                total: string;
+                                unit: string;
+                            } | null;
+                            currency: string;
+                            plannedOn: string | null;
+                            startedAt: string | null;
+                            appliedOn: string | null;
+                            /** @description The record in the books. */
+                            recordId: string | null;
+                            note: string | null;
+                            version: number;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceProduction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "divisionId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
+                 *       "quantity": "40",
+                 *       "recipe": {
+                 *         "yields": "20",
+                 *         "parts": [
+                 *           {
+                 *             "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *             "quantity": "2",
+                 *             "waste": "3"
+                 *           }
+                 *         ],
+                 *         "labourCost": "150.00"
+                 *       },
+                 *       "plannedOn": "2026-11-16"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description What is made.
+                     */
+                    resourceId: string;
+                    /**
+                     * Format: uuid
+                     * @description Where the parts are taken and the product is put.
+                     */
+                    divisionId: string;
+                    /**
+                     * @description How much is planned.
+                     * @example 12.5
+                     */
+                    quantity: string | number;
+                    /** @description Another recipe than the latest becomes its next version. Without it: the latest. */
+                    recipe?: {
+                        /**
+                         * @description How much of the product these parts make.
+                         * @example 12.5
+                         */
+                        yields?: string | number;
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            /**
+                             * @description What arrives in the product.
+                             * @example 12.5
+                             */
+                            quantity: string | number;
+                            /**
+                             * @description How much more is used than arrives, in percent.
+                             * @example 1250.00
+                             */
+                            waste?: string | number;
+                        }[];
+                        /**
+                         * @description Of making so much, in the organization’s currency.
+                         * @example 1250.00
+                         */
+                        labourCost?: string | number;
+                        note?: string | null;
+                    };
+                    plannedOn?: string | null;
+                    note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        recipeVersion: number;
+                        /** @enum {string} */
+                        status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+                        /** @description What was planned. */
+                        quantity: string;
+                        /** @description What was made. */
+                        produced: string | null;
+                        /** @description What it really cost; once it was applied. */
+                        cost: {
+                            parts: string;
+                            labour: string;
+                            total: string;
+                            unit: string;
+                        } | null;
+                        currency: string;
+                        plannedOn: string | null;
+                        startedAt: string | null;
+                        appliedOn: string | null;
+                        /** @description The record in the books. */
+                        recordId: string | null;
+                        note: string | null;
+                        version: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /** @description What the planned quantity takes, waste included. */
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            needed: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `recipe_missing`: There is no recipe for this product yet: give one.
+             *
+             *     `part_of_itself`: A product is not a part of itself.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceProductionByProductionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        recipeVersion: number;
+                        /** @enum {string} */
+                        status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+                        /** @description What was planned. */
+                        quantity: string;
+                        /** @description What was made. */
+                        produced: string | null;
+                        /** @description What it really cost; once it was applied. */
+                        cost: {
+                            parts: string;
+                            labour: string;
+                            total: string;
+                            unit: string;
+                        } | null;
+                        currency: string;
+                        plannedOn: string | null;
+                        startedAt: string | null;
+                        appliedOn: string | null;
+                        /** @description The record in the books. */
+                        recordId: string | null;
+                        note: string | null;
+                        version: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /** @description What the planned quantity takes, waste included. */
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            needed: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourceProductionByProductionId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                productionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "status": "started"
+                 *     }
+                 */
+                "application/json": {
+                    version?: number;
+                    /**
+                     * @description While it is planned.
+                     * @example 12.5
+                     */
+                    quantity?: string | number;
+                    plannedOn?: string | null;
+                    note?: string | null;
+                    /**
+                     * @description `started` sets the parts aside; `cancelled` lets go of them; `reversed` undoes what was applied.
+                     * @enum {string}
+                     */
+                    status?: "started" | "cancelled" | "reversed";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        recipeVersion: number;
+                        /** @enum {string} */
+                        status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+                        /** @description What was planned. */
+                        quantity: string;
+                        /** @description What was made. */
+                        produced: string | null;
+                        /** @description What it really cost; once it was applied. */
+                        cost: {
+                            parts: string;
+                            labour: string;
+                            total: string;
+                            unit: string;
+                        } | null;
+                        currency: string;
+                        plannedOn: string | null;
+                        startedAt: string | null;
+                        appliedOn: string | null;
+                        /** @description The record in the books. */
+                        recordId: string | null;
+                        note: string | null;
+                        version: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /** @description What the planned quantity takes, waste included. */
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            needed: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `production_state`: A production in this state does not do that.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceProductionByProductionIdApply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                productionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "quantity": "39",
+                 *       "parts": [
+                 *         {
+                 *           "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "quantity": "4.2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization. Never later than that.
+                     */
+                    date?: string;
+                    /**
+                     * @description How much was really made. Default: what was planned.
+                     * @example 12.5
+                     */
+                    quantity?: string | number;
+                    /** @description Parts of which something is to be said. */
+                    parts?: {
+                        /** Format: uuid */
+                        resourceId: string;
+                        /**
+                         * @description How much was really used. Default: what the recipe says.
+                         * @example 12.5
+                         */
+                        quantity?: string | number;
+                        /** @description One for each unit, where units of the resource have serial numbers. */
+                        serialNumbers?: string[];
+                    }[];
+                    /**
+                     * @description What the work really cost. Default: what the recipe says for the planned quantity.
+                     * @example 1250.00
+                     */
+                    labourCost?: string | number;
+                    /**
+                     * Format: uuid
+                     * @description The account that the work is taken from. Default: `salaries` of the posting rules.
+                     */
+                    labourChartAccountId?: string;
+                    /** @description Of the product, where its units have them. */
+                    serialNumbers?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        resourceId: string;
+                        /** Format: uuid */
+                        divisionId: string;
+                        recipeVersion: number;
+                        /** @enum {string} */
+                        status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+                        /** @description What was planned. */
+                        quantity: string;
+                        /** @description What was made. */
+                        produced: string | null;
+                        /** @description What it really cost; once it was applied. */
+                        cost: {
+                            parts: string;
+                            labour: string;
+                            total: string;
+                            unit: string;
+                        } | null;
+                        currency: string;
+                        plannedOn: string | null;
+                        startedAt: string | null;
+                        appliedOn: string | null;
+                        /** @description The record in the books. */
+                        recordId: string | null;
+                        note: string | null;
+                        version: number;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /** @description What the planned quantity takes, waste included. */
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            needed: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `production_state`: A production in this state does not do that.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `part_not_in_recipe`: The recipe does not know this part.
+             *
+             *     `movement_in_future`: Stock moves today or has moved before.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceProductionByProductionIdRecipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        version: number;
+                        yields: string;
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            quantity: string;
+                            waste: string;
+                        }[];
+                        labourCost: string;
+                        currency: string;
+                        note: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceProductionByResourceIdRecipeLatest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        resourceId: string;
+                        version: number;
+                        yields: string;
+                        parts: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            quantity: string;
+                            waste: string;
+                        }[];
+                        labourCost: string;
+                        currency: string;
+                        note: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getV1RecordPending: {
         parameters: {
             query?: {
@@ -38422,7 +45842,10 @@ export interface operations {
                     deliverLater?: boolean;
                     /** @description The lines, in their order. */
                     elements?: {
-                        description: string;
+                        /** @description An item of the catalog. Without it: free text. */
+                        resourceId?: string | null;
+                        /** @description Default: the name of the item. */
+                        description?: string;
                         /**
                          * @description Default: 1.
                          * @example 1250.00
@@ -38430,10 +45853,10 @@ export interface operations {
                         quantity?: string | number;
                         unit?: string | null;
                         /**
-                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @description Default, on a sale: the price of the item that holds for the contact that day.
                          * @example 1250.00
                          */
-                        unitPrice: string | number;
+                        unitPrice?: string | number;
                         /** @description The name of a price tier. */
                         priceLabel?: string | null;
                         discount?: {
@@ -38450,8 +45873,10 @@ export interface operations {
                         } | null;
                         /** @description At their rates of the document’s day. */
                         taxIds?: string[];
-                        /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                        /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
+                        /** @description Of the units, where the item has them. */
+                        serialNumbers?: string[];
                     }[];
                     /**
                      * @description The document comes again by this rule: each cycle is a copy of it.
@@ -38783,6 +46208,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -38803,6 +46232,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -38814,8 +46263,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -39175,6 +46622,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -39195,6 +46646,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -39207,13 +46678,13 @@ export interface operations {
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
              *
-             *     `division_archived`: An archived division takes nothing new.
-             *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
              *     `record_conciliated`: This record is in a conciliation: cancel that first.
              *
              *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
+             *     `fiscal_receipt_sent`: The tax authority has this electronic receipt, or is about to get it: undo it with a credit note.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -39332,6 +46803,9 @@ export interface operations {
                          * @description Of a line that is there already.
                          */
                         id?: string;
+                        /** @description An item of the catalog. Without it: free text. */
+                        resourceId?: string | null;
+                        /** @description Default: the name of the item. */
                         description?: string;
                         /**
                          * @description Default: 1.
@@ -39340,7 +46814,7 @@ export interface operations {
                         quantity?: string | number;
                         unit?: string | null;
                         /**
-                         * @description A decimal number: text in answers, text or a JSON number in requests.
+                         * @description Default, on a sale: the price of the item that holds for the contact that day.
                          * @example 1250.00
                          */
                         unitPrice?: string | number;
@@ -39360,8 +46834,10 @@ export interface operations {
                         } | null;
                         /** @description At their rates of the document’s day. */
                         taxIds?: string[];
-                        /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                        /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
+                        /** @description Of the units, where the item has them. */
+                        serialNumbers?: string[];
                     }[];
                     /**
                      * @description Changes the recurrence, pauses or ends it; cycles that fall into a pause never come.
@@ -39695,6 +47171,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -39715,6 +47195,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -39726,8 +47226,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -39957,6 +47455,62 @@ export interface operations {
                              */
                             updatedAt: string;
                         } | null;
+                        /** @description The oldest first. */
+                        payments: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
+                            sourceId: string | null;
+                            /** @description In the document’s currency. */
+                            amount: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            accountId: string | null;
+                            method: string | null;
+                            reference: string | null;
+                            recordId: string | null;
+                            /** @description When it was taken back. */
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        links: {
+                            /** @enum {string} */
+                            kind: "document" | "record" | "payment" | "credit" | "return";
+                            /** Format: uuid */
+                            id: string;
+                        }[];
+                        /** @description Of a sale. */
+                        margin: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The organization’s, in which all of this is told. */
+                            currency: string;
+                            net: string;
+                            /** @description Of the goods that left, and of everything that is tied to the sale. */
+                            cost: string;
+                            margin: string;
+                            /** @description Of the net. */
+                            marginPercent: string | null;
+                            costs: {
+                                /** Format: uuid */
+                                id: string;
+                                /** @description The line of the sale; null: the sale as a whole. */
+                                elementId: string | null;
+                                costElementId: string | null;
+                                recordId: string | null;
+                                amount: string;
+                                description: string;
+                            }[];
+                        } | null;
                     };
                 };
             };
@@ -40037,6 +47591,1253 @@ export interface operations {
             };
         };
     };
+    postV1RecordPendingClone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "date": "2026-12-01",
+                 *       "status": "draft"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The document to copy.
+                     */
+                    id: string;
+                    /**
+                     * @description A draft has no number and posts nothing until it is issued.
+                     * @default issued
+                     * @enum {string}
+                     */
+                    status?: "draft" | "issued";
+                    contactId?: string | null;
+                    /** @description As it stands on the document. Default: the contact’s. */
+                    contactName?: string | null;
+                    /** @description Default: the contact’s. */
+                    contactTaxId?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    /**
+                     * Format: date
+                     * @description Default: after the contact’s payment terms, else the organization’s.
+                     */
+                    dueOn?: string;
+                    /** @description The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+                    fiscalType?: ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47") | null;
+                    /** @description The receipt of the supplier, on a purchase. */
+                    fiscalNumber?: string | null;
+                    /** @description The receipt that this one corrects. */
+                    modifiesFiscalNumber?: string | null;
+                    /** @description What was bought, as form 606 names it: 01 to 11. */
+                    expenseType?: string | null;
+                    /** @description How it was earned, as form 607 names it: 01 to 06. */
+                    incomeType?: string | null;
+                    /** @description How it is paid, as the forms name it: 01 to 08. */
+                    paymentForm?: string | null;
+                    /**
+                     * @description Default: the organization’s.
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /** @description Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+                    rate?: (string | number) | null;
+                    /** @description Whether the unit prices hold the taxes already. */
+                    pricesIncludeTax?: boolean;
+                    /** @description Default: the active division of the session. */
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    /** @description A member. Default: the contact’s seller. */
+                    sellerId?: string | null;
+                    /** @description Where it stands in the sales funnel. */
+                    stage?: string | null;
+                    /** @description Their order number, for example. */
+                    reference?: string | null;
+                    notes?: string;
+                    terms?: string;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /** @description Goods are reserved now and leave with a delivery. */
+                    deliverLater?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCreateFrom: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "kind": "invoice",
+                 *       "elements": [
+                 *         {
+                 *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "quantity": "2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The quote or order.
+                     */
+                    id: string;
+                    /**
+                     * @description What it becomes.
+                     * @default invoice
+                     * @enum {string}
+                     */
+                    kind?: "order" | "invoice";
+                    /** @description The lines to take. Default: all that is left of all. */
+                    elements?: {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description Default: all that is left.
+                         * @example 1250.00
+                         */
+                        quantity?: string | number;
+                    }[];
+                    /**
+                     * @description A draft has no number and posts nothing until it is issued.
+                     * @default issued
+                     * @enum {string}
+                     */
+                    status?: "draft" | "issued";
+                    contactId?: string | null;
+                    /** @description As it stands on the document. Default: the contact’s. */
+                    contactName?: string | null;
+                    /** @description Default: the contact’s. */
+                    contactTaxId?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    /**
+                     * Format: date
+                     * @description Default: after the contact’s payment terms, else the organization’s.
+                     */
+                    dueOn?: string;
+                    /** @description The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+                    fiscalType?: ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47") | null;
+                    /** @description The receipt of the supplier, on a purchase. */
+                    fiscalNumber?: string | null;
+                    /** @description The receipt that this one corrects. */
+                    modifiesFiscalNumber?: string | null;
+                    /** @description What was bought, as form 606 names it: 01 to 11. */
+                    expenseType?: string | null;
+                    /** @description How it was earned, as form 607 names it: 01 to 06. */
+                    incomeType?: string | null;
+                    /** @description How it is paid, as the forms name it: 01 to 08. */
+                    paymentForm?: string | null;
+                    /**
+                     * @description Default: the organization’s.
+                     * @example DOP
+                     */
+                    currency?: string;
+                    /** @description Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+                    rate?: (string | number) | null;
+                    /** @description Whether the unit prices hold the taxes already. */
+                    pricesIncludeTax?: boolean;
+                    /** @description Default: the active division of the session. */
+                    divisionId?: string | null;
+                    projectId?: string | null;
+                    /** @description A member. Default: the contact’s seller. */
+                    sellerId?: string | null;
+                    /** @description Where it stands in the sales funnel. */
+                    stage?: string | null;
+                    /** @description Their order number, for example. */
+                    reference?: string | null;
+                    notes?: string;
+                    terms?: string;
+                    /** @description Ids of files. */
+                    attachments?: string[];
+                    /** @description Goods are reserved now and leave with a delivery. */
+                    deliverLater?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "invoice" | "quote" | "order" | "loan";
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description `converted`: everything of this quote or order is in later documents.
+                         * @enum {string}
+                         */
+                        state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                        /** @description Of its kind and direction, without gaps; null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        fiscalType: string | null;
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        modifiesFiscalNumber: string | null;
+                        expenseType: string | null;
+                        incomeType: string | null;
+                        paymentForm: string | null;
+                        currency: string;
+                        rate: string | null;
+                        pricesIncludeTax: boolean;
+                        /** @description The lines as priced, before discounts. */
+                        subtotal: string;
+                        discount: string;
+                        /** @description Without taxes. */
+                        net: string;
+                        tax: string;
+                        /** @description With taxes. */
+                        total: string;
+                        /** @description What the payer keeps for the tax authority. */
+                        withheld: string;
+                        /** @description The total less what is withheld. */
+                        due: string;
+                        paid: string;
+                        /** @description What is still due. */
+                        balance: string;
+                        /** @description The total in the organization’s currency. */
+                        baseTotal: string;
+                        divisionId: string | null;
+                        projectId: string | null;
+                        sellerId: string | null;
+                        stage: string | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        templateId: string | null;
+                        attachments: string[];
+                        deliverLater: boolean;
+                        /** @description The document that this one was made from. */
+                        sourceId: string | null;
+                        recurrencyId: string | null;
+                        cycleOn: string | null;
+                        /** @description What it posted to the books. */
+                        recordId: string | null;
+                        pastDueAt: string | null;
+                        paidAt: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        elements: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                        }[];
+                        /** @description How the document comes again, where it does. */
+                        recurrency: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `not_convertible`: A quote becomes an order or an invoice, an order becomes an invoice; nothing else is made from another document.
+             *
+             *     `nothing_left`: Everything of this document is in later ones already.
+             *
+             *     `more_than_is_left`: This is more than is left of the document’s line.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "documents": [
+                 *         {
+                 *           "elements": [
+                 *             {
+                 *               "description": "Mensualidad de noviembre",
+                 *               "unitPrice": "1500.00"
+                 *             }
+                 *           ]
+                 *         },
+                 *         {
+                 *           "elements": [
+                 *             {
+                 *               "description": "Mensualidad de noviembre",
+                 *               "unitPrice": "1800.00"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    documents: {
+                        /**
+                         * @default invoice
+                         * @enum {string}
+                         */
+                        kind?: "invoice" | "quote" | "order";
+                        /**
+                         * @default sale
+                         * @enum {string}
+                         */
+                        direction?: "sale" | "purchase";
+                        /**
+                         * @description A draft has no number and posts nothing until it is issued.
+                         * @default issued
+                         * @enum {string}
+                         */
+                        status?: "draft" | "issued";
+                        contactId?: string | null;
+                        /** @description As it stands on the document. Default: the contact’s. */
+                        contactName?: string | null;
+                        /** @description Default: the contact’s. */
+                        contactTaxId?: string | null;
+                        /**
+                         * Format: date
+                         * @description Default: today in the organization.
+                         */
+                        date?: string;
+                        /**
+                         * Format: date
+                         * @description Default: after the contact’s payment terms, else the organization’s.
+                         */
+                        dueOn?: string;
+                        /** @description The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+                        fiscalType?: ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47") | null;
+                        /** @description The receipt of the supplier, on a purchase. */
+                        fiscalNumber?: string | null;
+                        /** @description The receipt that this one corrects. */
+                        modifiesFiscalNumber?: string | null;
+                        /** @description What was bought, as form 606 names it: 01 to 11. */
+                        expenseType?: string | null;
+                        /** @description How it was earned, as form 607 names it: 01 to 06. */
+                        incomeType?: string | null;
+                        /** @description How it is paid, as the forms name it: 01 to 08. */
+                        paymentForm?: string | null;
+                        /**
+                         * @description Default: the organization’s.
+                         * @example DOP
+                         */
+                        currency?: string;
+                        /** @description Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+                        rate?: (string | number) | null;
+                        /** @description Whether the unit prices hold the taxes already. */
+                        pricesIncludeTax?: boolean;
+                        /** @description Default: the active division of the session. */
+                        divisionId?: string | null;
+                        projectId?: string | null;
+                        /** @description A member. Default: the contact’s seller. */
+                        sellerId?: string | null;
+                        /** @description Where it stands in the sales funnel. */
+                        stage?: string | null;
+                        /** @description Their order number, for example. */
+                        reference?: string | null;
+                        notes?: string;
+                        terms?: string;
+                        /** @description Ids of files. */
+                        attachments?: string[];
+                        /** @description Goods are reserved now and leave with a delivery. */
+                        deliverLater?: boolean;
+                        /** @description The lines, in their order. */
+                        elements?: {
+                            /** @description An item of the catalog. Without it: free text. */
+                            resourceId?: string | null;
+                            /** @description Default: the name of the item. */
+                            description?: string;
+                            /**
+                             * @description Default: 1.
+                             * @example 1250.00
+                             */
+                            quantity?: string | number;
+                            unit?: string | null;
+                            /**
+                             * @description Default, on a sale: the price of the item that holds for the contact that day.
+                             * @example 1250.00
+                             */
+                            unitPrice?: string | number;
+                            /** @description The name of a price tier. */
+                            priceLabel?: string | null;
+                            discount?: {
+                                /**
+                                 * @description A decimal number: text in answers, text or a JSON number in requests.
+                                 * @example 1250.00
+                                 */
+                                amount?: string | number;
+                                /**
+                                 * @description A decimal number: text in answers, text or a JSON number in requests.
+                                 * @example 1250.00
+                                 */
+                                percent?: string | number;
+                            } | null;
+                            /** @description At their rates of the document’s day. */
+                            taxIds?: string[];
+                            /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
+                            chartAccountId?: string | null;
+                            /** @description Of the units, where the item has them. */
+                            serialNumbers?: string[];
+                        }[];
+                    }[];
+                    /** @default false */
+                    skipInvalid?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created: number;
+                        refused: number;
+                        /** @description One for each document, in their order. */
+                        results: {
+                            id: string | null;
+                            number: number | null;
+                            error: {
+                                code: string;
+                                detail: string;
+                                errors: {
+                                    path: string;
+                                    code: string;
+                                    message: string;
+                                }[];
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `bulk_refused`: Some of the documents cannot be written, so none was.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postV1RecordPendingElement: {
         parameters: {
             query?: never;
@@ -40064,7 +48865,10 @@ export interface operations {
                     pendingRecordId: string;
                     /** @description Given, a change made by someone else meanwhile is not overwritten. */
                     version?: number;
-                    description: string;
+                    /** @description An item of the catalog. Without it: free text. */
+                    resourceId?: string | null;
+                    /** @description Default: the name of the item. */
+                    description?: string;
                     /**
                      * @description Default: 1.
                      * @example 1250.00
@@ -40072,10 +48876,10 @@ export interface operations {
                     quantity?: string | number;
                     unit?: string | null;
                     /**
-                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @description Default, on a sale: the price of the item that holds for the contact that day.
                      * @example 1250.00
                      */
-                    unitPrice: string | number;
+                    unitPrice?: string | number;
                     /** @description The name of a price tier. */
                     priceLabel?: string | null;
                     discount?: {
@@ -40092,8 +48896,10 @@ export interface operations {
                     } | null;
                     /** @description At their rates of the document’s day. */
                     taxIds?: string[];
-                    /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                    /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
+                    /** @description Of the units, where the item has them. */
+                    serialNumbers?: string[];
                 };
             };
         };
@@ -40389,6 +49195,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -40409,6 +49219,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -40420,8 +49250,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -40769,6 +49597,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -40789,6 +49621,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -40800,8 +49652,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -40856,6 +49706,9 @@ export interface operations {
                     id: string;
                     /** @description Given, a change made by someone else meanwhile is not overwritten. */
                     version?: number;
+                    /** @description An item of the catalog. Without it: free text. */
+                    resourceId?: string | null;
+                    /** @description Default: the name of the item. */
                     description?: string;
                     /**
                      * @description Default: 1.
@@ -40864,7 +49717,7 @@ export interface operations {
                     quantity?: string | number;
                     unit?: string | null;
                     /**
-                     * @description A decimal number: text in answers, text or a JSON number in requests.
+                     * @description Default, on a sale: the price of the item that holds for the contact that day.
                      * @example 1250.00
                      */
                     unitPrice?: string | number;
@@ -40884,8 +49737,10 @@ export interface operations {
                     } | null;
                     /** @description At their rates of the document’s day. */
                     taxIds?: string[];
-                    /** @description Where the line is posted. Without it: `sales` or `expenses` of the posting rules. */
+                    /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
+                    /** @description Of the units, where the item has them. */
+                    serialNumbers?: string[];
                 };
             };
         };
@@ -41181,6 +50036,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -41201,6 +50060,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -41212,8 +50091,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -41561,6 +50438,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -41581,6 +50462,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -41592,8 +50493,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -41945,6 +50844,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -41965,6 +50868,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -41977,11 +50900,538 @@ export interface operations {
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
              *
-             *     `division_archived`: An archived division takes nothing new.
-             *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
              *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "add": [
+                 *         {
+                 *           "kind": "document",
+                 *           "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         }
+                 *       ],
+                 *       "remove": [
+                 *         {
+                 *           "kind": "record",
+                 *           "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @default [] */
+                    add?: {
+                        /** @enum {string} */
+                        kind: "document" | "record" | "payment" | "credit" | "return";
+                        /** Format: uuid */
+                        id: string;
+                    }[];
+                    /** @default [] */
+                    remove?: {
+                        /** @enum {string} */
+                        kind: "document" | "record" | "payment" | "credit" | "return";
+                        /** Format: uuid */
+                        id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        links: {
+                            /** @enum {string} */
+                            kind: "document" | "record" | "payment" | "credit" | "return";
+                            /** Format: uuid */
+                            id: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `link_to_itself`: A document is not tied to itself.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingLinkCost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "costs": [
+                 *         {
+                 *           "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "amount": "350.00"
+                 *         },
+                 *         {
+                 *           "costElementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The sale.
+                     */
+                    id: string;
+                    /** @description The line of the sale. Default: the sale as a whole. */
+                    elementId?: string | null;
+                    costs: ({
+                        /**
+                         * Format: uuid
+                         * @description A line of an issued purchase.
+                         */
+                        costElementId: string;
+                        /**
+                         * @description In the organization’s currency. Default: all that is left of it.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                    } | {
+                        /**
+                         * Format: uuid
+                         * @description A record of the books.
+                         */
+                        recordId: string;
+                        /**
+                         * @description In the organization’s currency. Default: all that is left of it.
+                         * @example 1250.00
+                         */
+                        amount?: string | number;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The organization’s, in which all of this is told. */
+                        currency: string;
+                        net: string;
+                        /** @description Of the goods that left, and of everything that is tied to the sale. */
+                        cost: string;
+                        margin: string;
+                        /** @description Of the net. */
+                        marginPercent: string | null;
+                        costs: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The line of the sale; null: the sale as a whole. */
+                            elementId: string | null;
+                            costElementId: string | null;
+                            recordId: string | null;
+                            amount: string;
+                            description: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `only_sales_have_costs`: Costs are tied to a sale that is not void.
+             *
+             *     `cost_too_large`: More than it cost cannot be counted as the cost of sales.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingUnlinkCost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "costIds": [
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The sale.
+                     */
+                    id: string;
+                    costIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The organization’s, in which all of this is told. */
+                        currency: string;
+                        net: string;
+                        /** @description Of the goods that left, and of everything that is tied to the sale. */
+                        cost: string;
+                        margin: string;
+                        /** @description Of the net. */
+                        marginPercent: string | null;
+                        costs: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The line of the sale; null: the sale as a whole. */
+                            elementId: string | null;
+                            costElementId: string | null;
+                            recordId: string | null;
+                            amount: string;
+                            description: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -47771,6 +57221,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -47791,6 +57245,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -47802,8 +57276,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -47976,6 +57448,10 @@ export interface operations {
              *
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
              *     `document_empty`: A document is issued with at least one line.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
@@ -47996,6 +57472,26 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
              *     `tax_not_in_force`: This tax has no rate on that day.
              *
              *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
@@ -48007,8 +57503,6 @@ export interface operations {
              *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_archived`: An archived division takes nothing new.
              *
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
@@ -57887,6 +67381,165 @@ export interface operations {
                         new: {
                             [key: string]: unknown;
                         };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onResourceListCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "resource-list:created",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "resourceListId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "name": "Canasta navideña",
+                 *         "type": "PACK",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "resource-list:created";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        resourceListId: string;
+                        name: string;
+                        /** @description PACK, BUNDLE or COLLECTION. */
+                        type: string;
+                        /** Format: uuid */
+                        userId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onResourceListUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "resource-list:updated",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "resourceListId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "old": {
+                 *           "name": "Canasta"
+                 *         },
+                 *         "new": {
+                 *           "name": "Canasta navideña"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "resource-list:updated";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        resourceListId: string;
+                        /** Format: uuid */
+                        userId?: string;
+                        /** @description Only the fields that changed. */
+                        old: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Only the fields that changed. */
+                        new: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onResourceListDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "resource-list:deleted",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "resourceListId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *         "name": "Canasta navideña",
+                 *         "type": "PACK"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "resource-list:deleted";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        resourceListId: string;
+                        name: string;
+                        /** @description PACK, BUNDLE or COLLECTION. */
+                        type: string;
                     };
                 };
             };

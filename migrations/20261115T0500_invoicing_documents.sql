@@ -155,7 +155,7 @@ CREATE TABLE pending_elements (
   id uuid NOT NULL,
   pending_record_id uuid NOT NULL,
   position integer NOT NULL CHECK (position >= 0),
-  -- An item of the catalog, which whoever writes the line has checked; null: free text.
+  -- An item of the catalog; null: free text.
   resource_id uuid,
   description text NOT NULL CHECK (length(description) BETWEEN 1 AND 1000),
   quantity numeric NOT NULL CHECK (quantity > 0),
@@ -173,6 +173,8 @@ CREATE TABLE pending_elements (
   tax bigint NOT NULL CHECK (tax >= 0),
   withheld bigint NOT NULL CHECK (withheld >= 0),
   total bigint NOT NULL CHECK (total = net + tax),
+  -- What the goods that left had cost, in minor units of the organization's currency.
+  cost bigint NOT NULL DEFAULT 0,
   -- The line that this one was made from, and how much of this one is in later documents: never more than there is.
   source_element_id uuid,
   converted numeric NOT NULL DEFAULT 0 CHECK (converted BETWEEN 0 AND quantity),
@@ -182,6 +184,7 @@ CREATE TABLE pending_elements (
   UNIQUE (organization_id, pending_record_id, position) DEFERRABLE INITIALLY DEFERRED,
   CHECK ((discount_kind IS NULL) = (discount_value IS NULL)),
   FOREIGN KEY (organization_id, pending_record_id) REFERENCES pending_records (organization_id, id),
+  FOREIGN KEY (organization_id, resource_id) REFERENCES resources (organization_id, id),
   FOREIGN KEY (organization_id, source_element_id) REFERENCES pending_elements (organization_id, id),
   FOREIGN KEY (organization_id, chart_account_id) REFERENCES chart_accounts (organization_id, id)
 );

@@ -8,6 +8,7 @@ import { clockCommands } from './clock.ts';
 import { type Command, type Operator, OperatorError, parseParameters, table, UsageError, usageOf } from './command.ts';
 import { doctor } from './doctor.ts';
 import { jobCommands } from './jobs.ts';
+import { marketplaceCommands } from './marketplace.ts';
 import { openDatabase } from './open-database.ts';
 import { organizationCommands } from './organizations.ts';
 import { partnerCommands } from './partners.ts';
@@ -38,6 +39,7 @@ const commands: Command[] = [
   ...jobCommands,
   ...partnerCommands,
   ...taxpayerCommands,
+  ...marketplaceCommands,
 ];
 
 /** Runs one command of the operator and says how it went: 0 done, 1 failed, 2 typed wrongly. */

@@ -58,6 +58,10 @@ export interface Hooks {
   changeCurrency?(ctx: TenantContext, currency: string, before: string): Promise<void>;
   /** Whether stock or serial numbers of a resource are tracked is about to change: refuse, or follow. */
   changeTracking?(ctx: TenantContext, change: TrackingChange): Promise<void>;
+  /** Whoever keeps stock fills in what there is of each of these resources. */
+  tellStock?(ctx: TenantContext, stock: Map<string, StockFacts | null>): Promise<void>;
+  /** Whoever keeps stock fills in what there is of all resources together. */
+  tellStockTotals?(ctx: TenantContext, totals: StockTotals): Promise<void>;
   /** An account is about to be closed: refuse, or forget what belongs to the person. */
   closeUser?(ctx: WorkContext, userId: string): Promise<void>;
 }
@@ -73,6 +77,28 @@ export interface FiscalStamp {
   url: string;
   securityCode: string;
   signedAt: string | null;
+}
+
+/** What there is of a resource, in all divisions together. Quantities and values are decimals. */
+export interface StockFacts {
+  quantity: string;
+  reserved: string;
+  /** In the organization's currency. */
+  value: string;
+  /** What one unit costs by its valuation; null where there is none. */
+  unitCost: string | null;
+  /** The day on which one last went out, or else on which the first came in. */
+  lastMovedOn: string | null;
+}
+
+export interface StockTotals {
+  /** Null: nobody keeps stock. */
+  stock: {
+    resourcesInStock: number;
+    resourcesOutOfStock: number;
+    belowMinimum: number;
+    value: string;
+  } | null;
 }
 
 export interface ContactMerge {

@@ -60,6 +60,7 @@ export const ReferenceNotFound = refusal(
   'The request refers to something that does not exist.',
 );
 export const VersionConflict = refusal(409, 'version_conflict', 'It was changed by someone else meanwhile.');
+export const BulkRefused = refusal(422, 'bulk_refused', 'Some rows are wrong, so none was written.');
 export const TooManyRequests = refusal(429, 'too_many_requests', 'Too many requests.');
 export const PageTooDeep = refusal(422, 'page_too_deep', 'Pages end at 10,000 rows: go on with `cursor`.');
 export const DryRunUnsupported = refusal(422, 'dry_run_unsupported', 'This route cannot be tried without effect.');

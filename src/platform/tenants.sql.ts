@@ -23,7 +23,7 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
   return found;
 }
 
-/** Keeps the earliest moment at which something is due. */
+/** Keeps the earliest moment at which something is due; a later one writes nothing. */
 export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant): CompiledQuery {
   const dueReallyAt = dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) });
   return sql`
@@ -31,7 +31,9 @@ export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temp
     VALUES (${organization.id}, ${dueAt}, ${dueReallyAt})
     ON CONFLICT (organization_id) DO UPDATE
     SET due_at = least(organization_clocks.due_at, excluded.due_at),
-        due_really_at = least(organization_clocks.due_really_at, excluded.due_really_at)`.compile(tx);
+        due_really_at = least(organization_clocks.due_really_at, excluded.due_really_at)
+    WHERE organization_clocks.due_at > excluded.due_at
+       OR organization_clocks.due_really_at > excluded.due_really_at`.compile(tx);
 }
 
 /** Takes an organization that has something due and that no other process is moving forward. */

@@ -153,6 +153,21 @@ test('who applied to become a partner is listed', async () => {
   assert.match((await run('partner', 'list')).out, new RegExp(`new +Ana Pérez +${email} +DO$`, 'm'));
 });
 
+test('a review that was asked for is listed and decided, once', async () => {
+  const { id, api } = await newBusiness();
+  const { data: resource } = await api.POST('/v1/resource', { body: { name: 'Queso de hoja' } });
+  const path = { resourceId: resource!.id };
+  await api.PATCH('/v1/resource/{resourceId}/request-marketplace-review', { params: { path }, body: {} });
+  assert.match((await run('marketplace', 'reviews', id)).out, /Queso de hoja/);
+  const decide = (word: string) => run('marketplace', 'decide', id, resource!.id, word, '--note', 'Falta una foto.');
+  assert.equal((await decide('perhaps')).code, 2);
+  assert.equal((await decide('rejected')).code, 0);
+  assert.equal((await decide('approved')).code, 1);
+  const { data } = await api.GET('/v1/resource/{resourceId}', { params: { path } });
+  assert.deepEqual([data!.marketplace.status, data!.marketplace.note], ['rejected', 'Falta una foto.']);
+  assert.match((await run('marketplace', 'reviews', id)).out, /No review/);
+});
+
 test('the doctor finds a sound service sound', async () => {
   const { code, out } = await run('doctor');
   assert.equal(code, 0, out);

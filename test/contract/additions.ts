@@ -51,6 +51,8 @@ export const additions: Record<string, string> = {
     'The table follows from changes of the rate too: a loan with a variable rate needs a way to say one.',
   'DELETE /v1/record/pending/credit/payment':
     'A payment of a credit that was entered wrongly can only be taken back where its table follows.',
+  'GET /v1/resource/discount-recommendation/offers':
+    'The record of what was offered and what was taken must be read somewhere.',
   'GET /v1/einvoice/document': 'A document that is sent to the tax authority must be seen with what became of it.',
   'POST /v1/einvoice/document/resend': 'What failed or was rejected must be sent again once its cause is gone.',
   'GET /v1/einvoice/document/:documentId/xml': 'The signed XML is what the buyer gets and what the law wants kept.',

@@ -194,6 +194,39 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, gen_random_uuid(), id, 'walk', 'DOP', 5, now(), now() FROM resources WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
+  resource_bulk_changes: ({ id }) =>
+    asOwner(
+      `INSERT INTO resource_bulk_changes
+         (organization_id, id, kind, created_count, updated_count, unchanged_count, failed_count, created_at)
+       VALUES ($1, gen_random_uuid(), 'prices', 1, 0, 0, 0, now())`,
+      [id],
+    ),
+  resource_lists: ({ id }) =>
+    asOwner(
+      `INSERT INTO resource_lists (organization_id, id, name, type, built_at, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'Walk', 'PACK', now(), now(), now())`,
+      [id],
+    ),
+  resource_list_members: ({ id }) =>
+    asOwner(
+      `INSERT INTO resource_list_members (organization_id, list_id, resource_id)
+       SELECT $1, l.id, r.id FROM resource_lists l, resources r WHERE l.organization_id = $1 AND r.organization_id = $1`,
+      [id],
+    ),
+  discount_rules: ({ id }) =>
+    asOwner(
+      `INSERT INTO discount_rules (organization_id, id, name, percent, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'Walk', 5, now(), now())`,
+      [id],
+    ),
+  discount_offers: ({ id }) =>
+    asOwner(
+      `INSERT INTO discount_offers (organization_id, id, rule_id, rule_name, resource_id, offered_on, quantity, currency,
+         full_price, unit_price, minimum_quantity, reason, offered_at)
+       SELECT $1, gen_random_uuid(), d.id, d.name, r.id, '2026-01-15', 1, 'DOP', 10, 9, 0, 'Walk', now()
+       FROM discount_rules d, resources r WHERE d.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   projects: ({ id }) =>
     asOwner(
       `INSERT INTO projects (organization_id, id, name, created_at) VALUES ($1, gen_random_uuid(), 'Walk', now())`,
@@ -585,6 +618,30 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     asOwner(
       `INSERT INTO ecf_annulments (organization_id, id, environment, type, first_number, last_number, count, xml, annulled_at)
        VALUES ($1, gen_random_uuid(), 'test', '31', 'E310000000001', 'E310000000001', 1, '', now())`,
+      [id],
+    ),
+  recipes: ({ id }) =>
+    asOwner(
+      `INSERT INTO recipes (organization_id, resource_id, version, yields, labour_cost, created_at)
+       SELECT $1, id, 1, 1, 100, now() FROM resources WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  recipe_parts: ({ id }) =>
+    asOwner(
+      `WITH part AS (
+         INSERT INTO resources (organization_id, id, kind, name, sort_name, unit, tracks_stock, created_at, updated_at)
+         VALUES ($1, gen_random_uuid(), 'raw-material', 'Walk part', 'walk part', 'unidad', true, now(), now())
+         RETURNING id
+       )
+       INSERT INTO recipe_parts (organization_id, resource_id, version, line, part_id, quantity, waste)
+       SELECT $1, recipes.resource_id, 1, 1, part.id, 1, 0 FROM recipes, part WHERE recipes.organization_id = $1`,
+      [id],
+    ),
+  productions: ({ id }) =>
+    asOwner(
+      `INSERT INTO productions (organization_id, id, resource_id, recipe_version, division_id, status, quantity, created_at)
+       SELECT $1, gen_random_uuid(), c.resource_id, 1, d.id, 'planned', 1, now() FROM recipes c, divisions d
+       WHERE c.organization_id = $1 AND d.organization_id = $1 LIMIT 1`,
       [id],
     ),
 };

@@ -86,9 +86,16 @@ export function requestOf(route: Route, input: Input, headers: Record<string, st
   };
 }
 
+const jsonSchemas = new WeakMap<z.core.$ZodType, Json>();
+
+/** Made once for each schema: the walks ask thousands of times. */
 export function jsonSchemaOf(schema: z.core.$ZodType | undefined): Json {
   if (!schema) return {};
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  const known = jsonSchemas.get(schema);
+  if (known) return known;
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  jsonSchemas.set(schema, made);
+  return made;
 }
 
 export const propertiesOf = (schema: z.core.$ZodType | undefined): Record<string, Json> =>

@@ -21,7 +21,7 @@ export { type Rate, RateUnknown, rateOn, valueOn } from './currency/currency.ts'
 export { type PublishedRate, type Rates, rates } from './currency/rates.port.ts';
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
 export { selectDivisionNames } from './division/division.sql.ts';
-export { activeDivision, requireDivisions } from './division/division.ts';
+export { activeDivision, onlyDivision, requireDivisions } from './division/division.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
 export { selectTotals, type Total } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';
@@ -30,6 +30,7 @@ export { InvalidRate } from './record/drafts.ts';
 export { guardRefusals } from './record/guards.ts';
 export { CurrencyMismatch, type PostingAccount, SameAccount } from './record/posting.ts';
 export {
+  lockRecord,
   type RecordRow,
   type StoredTax,
   selectKnown,

@@ -18,3 +18,27 @@ export const resourceUpdated = event({
   payload: z.object({ resourceId: z.uuid(), editorId: z.uuid().optional(), old: Snapshot, new: Snapshot }),
   example: { resourceId: id, editorId: id, old: { name: 'Arroz' }, new: { name: 'Arroz selecto' } },
 });
+
+const listId = z.uuid();
+const type = z.string().describe('PACK, BUNDLE or COLLECTION.');
+
+export const resourceListCreated = event({
+  type: 'resource-list:created',
+  emittedWhen: 'a resource list (combo, kit, collection) is created',
+  payload: z.object({ resourceListId: listId, name: z.string(), type, userId }),
+  example: { resourceListId: id, name: 'Canasta navideña', type: 'PACK', userId: id },
+});
+
+export const resourceListUpdated = event({
+  type: 'resource-list:updated',
+  emittedWhen: 'list composition or metadata changes',
+  payload: z.object({ resourceListId: listId, userId, old: Snapshot, new: Snapshot }),
+  example: { resourceListId: id, userId: id, old: { name: 'Canasta' }, new: { name: 'Canasta navideña' } },
+});
+
+export const resourceListDeleted = event({
+  type: 'resource-list:deleted',
+  emittedWhen: 'a list is deleted',
+  payload: z.object({ resourceListId: listId, name: z.string(), type }),
+  example: { resourceListId: id, name: 'Canasta navideña', type: 'PACK' },
+});

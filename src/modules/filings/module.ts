@@ -2,6 +2,7 @@ import type { Module } from '#platform/module.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { companyRoutes } from './einvoice/company.routes.ts';
 import { documentRoutes } from './einvoice/document.routes.ts';
+import { followInvoices, tellStamps, voidWithInvoice } from './einvoice/follow-invoices.ts';
 import { receivedRoutes } from './einvoice/received.routes.ts';
 import { sendApproval } from './einvoice/received.ts';
 import { receptionRoutes } from './einvoice/reception.routes.ts';
@@ -43,4 +44,6 @@ export const filings: Module = {
   events: [],
   jobs: [sendEcf, sendApproval],
   settings: [taxesSettings],
+  subscribers: [followInvoices],
+  hooks: { tellFiscalStamps: tellStamps, voidDocument: voidWithInvoice },
 };

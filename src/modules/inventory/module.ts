@@ -3,6 +3,8 @@ import { resourceRecordCreated, resourceRecordUpdated, stockAlert } from './even
 import { followResources } from './position/follow-resources.ts';
 import { positionRoutes, storageRoutes } from './position/position.routes.ts';
 import { refuseWhileInStock } from './position/position.ts';
+import { productionRoutes } from './production/production.routes.ts';
+import { selectProduction } from './production/production.sql.ts';
 import { resourceRecordRoutes } from './resource-record/record.routes.ts';
 import { serialExport } from './serial-number/serial-export.ts';
 import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
@@ -30,11 +32,17 @@ export const inventory: Module = {
     {
       name: 'Stock',
       description: 'Where resources are, what they are worth, and how they are made.',
-      routes: storageRoutes,
+      routes: [...storageRoutes, ...productionRoutes],
     },
   ],
   events: [stockAlert, resourceRecordCreated, resourceRecordUpdated],
   jobs: [serialExport.job],
+  entityKinds: [
+    {
+      field: 'productionId',
+      exists: async (ctx, id) => (await selectProduction(ctx.tx, ctx.organizationId, id)) !== undefined,
+    },
+  ],
   hooks: { changeTracking: (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId) },
   subscribers: [{ name: 'inventory/follow-resources', handle: followResources }],
 };

@@ -21,6 +21,8 @@ import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
 import { payRoutes } from './pay/pay.routes.ts';
 import { changeRoutes } from './pending/change.routes.ts';
+import { copyRoutes } from './pending/copy.routes.ts';
+import { linkRoutes } from './pending/link.routes.ts';
 import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
 import { tickPastDue } from './pending/past-due.ts';
@@ -53,7 +55,9 @@ export const invoicing: Module = {
         'Quotes, orders, invoices and loans, sold and bought: their lines, what they come to, how they are paid in instalments and how they come again.',
       routes: [
         ...pendingRoutes,
+        ...copyRoutes,
         ...changeRoutes,
+        ...linkRoutes,
         ...payRoutes,
         ...listRoutes,
         ...creditRoutes,

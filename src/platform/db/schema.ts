@@ -320,6 +320,53 @@ export interface DataSources {
   version: Generated<number>;
 }
 
+export interface DiscountOffers {
+  contactId: string | null;
+  currency: string;
+  divisionId: string | null;
+  fullPrice: string;
+  id: string;
+  minimumQuantity: string;
+  offeredAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  offeredBy: string | null;
+  offeredOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  organizationId: string;
+  quantity: string;
+  reason: string;
+  releasedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  resourceId: string;
+  ruleId: string;
+  ruleName: string;
+  takenAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  takenId: string | null;
+  takenKind: string | null;
+  takenQuantity: string | null;
+  unitPrice: string;
+}
+
+export interface DiscountRules {
+  active: Generated<boolean>;
+  allowsBelowCost: Generated<boolean>;
+  amount: string | null;
+  contactId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string | null;
+  divisionId: string | null;
+  endsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  id: string;
+  listId: string | null;
+  minimumQuantity: string | null;
+  name: string;
+  organizationId: string;
+  percent: string | null;
+  resourceId: string | null;
+  slowStockDays: number | null;
+  startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface DivisionCloseBalances {
   accountId: string;
   balance: ColumnType<bigint, bigint | number, bigint | number>;
@@ -950,6 +997,7 @@ export interface PendingElements {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   chartAccountId: string | null;
   converted: Generated<string>;
+  cost: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   description: string;
   discount: ColumnType<bigint, bigint | number, bigint | number>;
   discountKind: string | null;
@@ -1133,6 +1181,27 @@ export interface PostingRules {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
+export interface Productions {
+  appliedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  divisionId: string;
+  id: string;
+  labourCost: ColumnType<bigint, bigint | number, bigint | number> | null;
+  note: string | null;
+  organizationId: string;
+  partsCost: ColumnType<bigint, bigint | number, bigint | number> | null;
+  plannedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  produced: string | null;
+  quantity: string;
+  recipeVersion: number;
+  recordId: string | null;
+  resourceId: string;
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  status: string;
+  version: Generated<number>;
+}
+
 export interface Projects {
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   budget: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -1166,6 +1235,27 @@ export interface PublishedRates {
 export interface RateLimits {
   fullUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   key: string;
+}
+
+export interface RecipeParts {
+  line: number;
+  organizationId: string;
+  partId: string;
+  quantity: string;
+  resourceId: string;
+  version: number;
+  waste: string;
+}
+
+export interface Recipes {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  labourCost: ColumnType<bigint, bigint | number, bigint | number>;
+  note: string | null;
+  organizationId: string;
+  resourceId: string;
+  version: number;
+  yields: string;
 }
 
 export interface Records {
@@ -1254,6 +1344,42 @@ export interface ResourceBarcodes {
   organizationId: string;
   place: number;
   resourceId: string;
+}
+
+export interface ResourceBulkChanges {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdCount: number;
+  errors: Generated<Json>;
+  failedCount: number;
+  id: string;
+  kind: string;
+  organizationId: string;
+  unchangedCount: number;
+  updatedCount: number;
+  userId: string | null;
+}
+
+export interface ResourceListMembers {
+  listId: string;
+  organizationId: string;
+  quantity: Generated<string>;
+  resourceId: string;
+}
+
+export interface ResourceLists {
+  builtAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string | null;
+  description: Generated<string>;
+  id: string;
+  name: string;
+  organizationId: string;
+  price: string | null;
+  rule: Json | null;
+  type: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
 }
 
 export interface ResourceParts {
@@ -1629,6 +1755,8 @@ export interface DB {
   currencyRates: CurrencyRates;
   dataSourceMembers: DataSourceMembers;
   dataSources: DataSources;
+  discountOffers: DiscountOffers;
+  discountRules: DiscountRules;
   divisionCloseBalances: DivisionCloseBalances;
   divisionCloses: DivisionCloses;
   divisions: Divisions;
@@ -1688,16 +1816,22 @@ export interface DB {
   posOpeningBalances: PosOpeningBalances;
   posOpenings: PosOpenings;
   postingRules: PostingRules;
+  productions: Productions;
   projects: Projects;
   providerConnections: ProviderConnections;
   publishedRates: PublishedRates;
   rateLimits: RateLimits;
+  recipeParts: RecipeParts;
+  recipes: Recipes;
   records: Records;
   recordVersions: RecordVersions;
   recurrencies: Recurrencies;
   recurrencyCycles: RecurrencyCycles;
   recurrencyValues: RecurrencyValues;
   resourceBarcodes: ResourceBarcodes;
+  resourceBulkChanges: ResourceBulkChanges;
+  resourceListMembers: ResourceListMembers;
+  resourceLists: ResourceLists;
   resourceParts: ResourceParts;
   resourcePrices: ResourcePrices;
   resources: Resources;

@@ -157,6 +157,14 @@ export async function setActiveDivision(ctx: TenantContext, divisionId: string |
 export const activeDivision = async (ctx: TenantContext): Promise<string | null> =>
   ctx.actor.kind === 'user' ? selectActiveDivision(ctx.tx, ctx.organizationId, ctx.actor.sessionId) : null;
 
+/** The division of an organization that has no other in use: what names none can only mean that one. */
+export async function onlyDivision(ctx: TenantContext): Promise<string | null> {
+  const everything = { kind: null, archived: false, search: null };
+  const window = { offset: 0, limit: 2, countLimit: 2 };
+  const { rows } = await selectDivisions(ctx.tx, ctx.organizationId, everything, window);
+  return rows.length === 1 ? rows[0]!.id : null;
+}
+
 /**
  * Holds the divisions that a body names, or answers 422 with a path, which may have `[]` where the place of the id goes.
  * An archived one takes nothing new; what is given back goes where it came from.

@@ -9,8 +9,6 @@ export interface PostedTransfer {
   /** Minor units of each account's own currency. */
   debitAmount: bigint;
   creditAmount: bigint;
-  debitCurrency: string;
-  creditCurrency: string;
   divisionId: string | null;
   projectId: string | null;
   contactId: string | null;
@@ -42,18 +40,20 @@ export async function insertEntry(tx: Tx, entry: PostedEntry, transfers: PostedT
     ), given AS (
       SELECT * FROM unnest(
         ${column('debitAccountId')}::uuid[], ${column('creditAccountId')}::uuid[], ${column('amount')}::bigint[],
-        ${column('debitAmount')}::bigint[], ${column('creditAmount')}::bigint[], ${column('debitCurrency')}::text[],
-        ${column('creditCurrency')}::text[], ${column('divisionId')}::uuid[], ${column('projectId')}::uuid[],
-        ${column('contactId')}::uuid[], ${column('taxId')}::uuid[], ${column('resourceId')}::uuid[], ${column('purpose')}::text[]
-      ) WITH ORDINALITY AS t (debit_account_id, credit_account_id, amount, debit_amount, credit_amount, debit_currency,
-                              credit_currency, division_id, project_id, contact_id, tax_id, resource_id, purpose, line)
+        ${column('debitAmount')}::bigint[], ${column('creditAmount')}::bigint[], ${column('divisionId')}::uuid[],
+        ${column('projectId')}::uuid[], ${column('contactId')}::uuid[], ${column('taxId')}::uuid[],
+        ${column('resourceId')}::uuid[], ${column('purpose')}::text[]
+      ) WITH ORDINALITY AS t (debit_account_id, credit_account_id, amount, debit_amount, credit_amount, division_id,
+                              project_id, contact_id, tax_id, resource_id, purpose, line)
     ), transfers AS (
       INSERT INTO ledger_transfers (organization_id, entry_id, line, debit_account_id, credit_account_id, amount, debit_amount,
         credit_amount, debit_currency, credit_currency, date, division_id, project_id, contact_id, tax_id, resource_id, purpose)
       SELECT ${entry.organizationId}::uuid, ${entry.id}::uuid, line, debit_account_id, credit_account_id, amount, debit_amount,
-        credit_amount, debit_currency, credit_currency, ${entry.date}::date, division_id, project_id, contact_id, tax_id,
-        resource_id, purpose
+        credit_amount, d.currency, c.currency, ${entry.date}::date, division_id, project_id, contact_id, tax_id, resource_id,
+        purpose
       FROM given
+      JOIN chart_accounts d ON d.organization_id = ${entry.organizationId} AND d.id = debit_account_id
+      JOIN chart_accounts c ON c.organization_id = ${entry.organizationId} AND c.id = credit_account_id
     )
     INSERT INTO ledger_tail (organization_id, entry_id, line, account_id, division_id, date, debit, credit, own_debit, own_credit)
     SELECT ${entry.organizationId}::uuid, ${entry.id}::uuid, line, debit_account_id, division_id, ${entry.date}::date,
@@ -73,8 +73,6 @@ export async function selectTransfers(tx: Tx, organizationId: string, entryId: s
       'amount',
       'debitAmount',
       'creditAmount',
-      'debitCurrency',
-      'creditCurrency',
       'divisionId',
       'projectId',
       'contactId',

@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
-import { refusal, unknownReference } from '#platform/refusal.ts';
+import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { insertEntry, lockPostable, lockStandingEntry, type PostedTransfer, selectTransfers } from './ledger.sql.ts';
 
 export const AccountNotPostable = refusal(
@@ -38,7 +38,6 @@ export interface Entry {
 /** The one way into the books. An entry is written once and never changed; `reverse` takes it back. */
 export async function post(ctx: TenantContext, entry: Entry): Promise<void> {
   if (entry.transfers.length === 0) throw new Error('An entry has at least one transfer.');
-  const currencies = await currenciesOf(ctx, entry.transfers);
   const transfers = entry.transfers.map(
     (transfer): PostedTransfer => ({
       debitAccountId: transfer.debit,
@@ -46,8 +45,6 @@ export async function post(ctx: TenantContext, entry: Entry): Promise<void> {
       amount: transfer.amount,
       debitAmount: transfer.debitAmount ?? transfer.amount,
       creditAmount: transfer.creditAmount ?? transfer.amount,
-      debitCurrency: currencies.get(transfer.debit)!,
-      creditCurrency: currencies.get(transfer.credit)!,
       divisionId: transfer.divisionId ?? null,
       projectId: transfer.projectId ?? null,
       contactId: transfer.contactId ?? null,
@@ -56,7 +53,10 @@ export async function post(ctx: TenantContext, entry: Entry): Promise<void> {
       purpose: transfer.purpose,
     }),
   );
-  await insertEntry(ctx.tx, { ...headOf(ctx, entry), date: entry.date.toString(), reversesId: null }, transfers);
+  await inThisOrder([
+    refuseUnpostable(ctx, entry.transfers),
+    insertEntry(ctx.tx, { ...headOf(ctx, entry), date: entry.date.toString(), reversesId: null }, transfers),
+  ]);
 }
 
 /** Takes back what a record has posted, dated today or another day: the same transfers, the other way round. */
@@ -84,14 +84,12 @@ const turned = (transfer: PostedTransfer): PostedTransfer => ({
   creditAccountId: transfer.debitAccountId,
   debitAmount: transfer.creditAmount,
   creditAmount: transfer.debitAmount,
-  debitCurrency: transfer.creditCurrency,
-  creditCurrency: transfer.debitCurrency,
 });
 
-async function currenciesOf(ctx: TenantContext, transfers: Transfer[]): Promise<Map<string, string>> {
+/** Holds the accounts, so that none becomes a heading before the transfers are written. */
+async function refuseUnpostable(ctx: TenantContext, transfers: Transfer[]): Promise<void> {
   const ids = [...new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))];
   const accounts = await lockPostable(ctx.tx, ctx.organizationId, ids);
   if (accounts.length < ids.length) throw unknownReference('body', 'An account of the chart');
   if (accounts.some(({ postable, archivedAt }) => !postable || archivedAt)) throw AccountNotPostable();
-  return new Map(accounts.map(({ id, currency }) => [id, currency]));
 }

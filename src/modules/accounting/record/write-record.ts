@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
+import { inThisOrder, NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { recordCreated, recordUpdated } from '../events.ts';
 import { post, reverse, type Transfer } from '../ledger/ledger.ts';
@@ -41,15 +42,23 @@ const blank = {
   sourceId: null,
 };
 
-/** Writes a record and posts it: the one way in which a fact gets into the books. */
+/**
+ * Writes a record and posts it: the one way in which a fact gets into the books. Everything is sent at once; what a guard
+ * refuses is rolled back with the rest.
+ */
 export async function writeRecord(ctx: TenantContext, draft: RecordDraft): Promise<RecordRow> {
   const { transfers, ...content } = draft;
   const record = { ...blank, ...content, id: newId(), createdBy: ctx.userId };
-  for (const guard of recordGuards) await guard(ctx, { before: null, after: record });
-  const written = await insertRecord(ctx.tx, ctx.organizationId, record, ctx.now);
-  await keepVersion(ctx, written);
-  await postVersion(ctx, written, transfers);
-  ctx.emit(recordCreated, { recordId: written.id, editorId: await actingUser(ctx) });
+  const at = toTimestamp(ctx.now);
+  const written: RecordRow = { ...record, version: 1, status: 'posted', createdAt: at, updatedAt: at };
+  const [editorId] = await inThisOrder([
+    actingUser(ctx),
+    inThisOrder(recordGuards.map((guard) => guard(ctx, { before: null, after: record }))),
+    insertRecord(ctx.tx, ctx.organizationId, record, ctx.now),
+    keepVersion(ctx, written),
+    postVersion(ctx, written, transfers),
+  ]);
+  ctx.emit(recordCreated, { recordId: written.id, editorId });
   return written;
 }
 

@@ -1,6 +1,132 @@
+import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { findPrices, type Price, type PriceAsk } from '../price/discover.ts';
+import { newId } from '#platform/id.ts';
+import type { StockFacts } from '#platform/module.ts';
+import { exponentOf } from '#platform/money.ts';
+import { DECIMALS, scaled, unscaled } from '../decimal.ts';
+import { type AskedPrice, fillAsks, findPrices, type Price, type PriceAsk, Rates } from '../price/discover.ts';
+import { selectResources } from '../resource/resource.sql.ts';
+import { selectMemberships } from '../resource-list/member.sql.ts';
+import { chooseDiscount, type Discount, type DiscountQuestion, reasonOf } from './choose-discount.ts';
+import { type NewOffer, upsertOffer } from './offer.sql.ts';
+import { type DiscountRule, selectRulesFor } from './rule.sql.ts';
 
-/** The price that holds for each ask, in their order, with its reason and the discount that may be given. */
-export const discoverPrices = (ctx: TenantContext, asks: PriceAsk[]): Promise<(Price & { discount: null })[]> =>
-  findPrices(ctx, asks).then((prices) => prices.map((price) => ({ ...price, discount: null })));
+/** A discount that may be given: taken with its `offerId`, and not given by itself. */
+export interface OfferedDiscount {
+  /** Null where offers are not recorded. */
+  offerId: string | null;
+  ruleId: string;
+  name: string;
+  /** For one unit, with the discount. */
+  unitPrice: string;
+  reason: string;
+}
+
+export type DiscoveredPrice = Price & { discount: OfferedDiscount | null };
+
+/**
+ * The price that holds for each ask, in their order, with its reason and the discount that may be given. What is offered is
+ * recorded, so this needs a transaction that may write, unless `recordsOffers` is false.
+ */
+export async function discoverPrices(
+  ctx: TenantContext,
+  asks: PriceAsk[],
+  { recordsOffers = true }: { recordsOffers?: boolean } = {},
+): Promise<DiscoveredPrice[]> {
+  if (asks.length === 0) return [];
+  const rates = new Rates(ctx);
+  const questions = await fillAsks(ctx, asks);
+  const prices = await findPrices(ctx, rates, questions);
+  const found = await findDiscounts(ctx, rates, questions, prices);
+  const ids = recordsOffers ? await recordOffers(ctx, found) : [];
+  return prices.map((price, place) => {
+    const offer = found[place];
+    if (!offer) return { ...price, discount: null };
+    const { ruleId, ruleName: name, unitPrice, reason } = offer;
+    return { ...price, discount: { offerId: ids[place] ?? null, ruleId, name, unitPrice, reason } };
+  });
+}
+
+type Found = NewOffer | null;
+
+/** The best discount for each price, as it would be offered. */
+async function findDiscounts(
+  ctx: TenantContext,
+  rates: Rates,
+  questions: AskedPrice[],
+  prices: Price[],
+): Promise<Found[]> {
+  const { tx, organizationId } = ctx;
+  const ids = [...new Set(questions.map(({ resourceId }) => resourceId))];
+  const rules = await selectRulesFor(tx, organizationId, ids);
+  if (rules.length === 0) return prices.map(() => null);
+  const listIds = [...new Set(rules.flatMap(({ listId }) => listId ?? []))];
+  const stock = new Map<string, StockFacts | null>(ids.map((id) => [id, null]));
+  const [{ currency: base }, resources, memberships] = await Promise.all([
+    findOrganization(tx, organizationId),
+    selectResources(tx, organizationId, ids),
+    listIds.length > 0 ? selectMemberships(tx, organizationId, listIds, ids) : [],
+  ]);
+  await ctx.callHooks('tellStock', ctx, stock);
+  const costs = new Map(resources.map(({ id, cost }) => [id, stock.get(id)?.unitCost ?? cost]));
+  const lists = Map.groupBy(memberships, ({ resourceId }) => resourceId);
+  return Promise.all(
+    questions.map(async (asked, place): Promise<Found> => {
+      const { unitPrice } = prices[place]!;
+      if (unitPrice === null) return null;
+      const cost = costs.get(asked.resourceId) ?? null;
+      const inCurrency = cost === null ? null : await rates.convert(scaled(cost), base, asked.currency, asked.date);
+      const question: DiscountQuestion = {
+        ...asked,
+        listIds: new Set((lists.get(asked.resourceId) ?? []).map(({ listId }) => listId)),
+        price: scaled(unitPrice),
+        decimals: Math.min(DECIMALS, Math.max(exponentOf(asked.currency), unitPrice.split('.')[1]?.length ?? 0)),
+        cost: inCurrency?.amount ?? null,
+        idleDays: idleDays(stock.get(asked.resourceId), asked.date),
+      };
+      const discount = chooseDiscount(rules, question);
+      return discount && offerOf(discount, question, unitPrice);
+    }),
+  );
+}
+
+/** For how many days nothing has moved although there is some. */
+function idleDays(stock: StockFacts | null | undefined, date: string): number | null {
+  if (!stock?.lastMovedOn || scaled(stock.quantity) <= 0n) return null;
+  return Temporal.PlainDate.from(stock.lastMovedOn).until(date).days;
+}
+
+const offerOf = (discount: Discount<DiscountRule>, asked: DiscountQuestion, fullPrice: string): NewOffer => ({
+  id: newId(),
+  ruleId: discount.rule.id,
+  ruleName: discount.rule.name,
+  resourceId: asked.resourceId,
+  contactId: asked.contactId,
+  divisionId: asked.divisionId,
+  offeredOn: asked.date,
+  quantity: asked.quantity,
+  currency: asked.currency,
+  fullPrice,
+  unitPrice: unscaled(discount.unitPrice, exponentOf(asked.currency)),
+  minimumQuantity: discount.rule.minimumQuantity ?? '0',
+  reason: reasonOf(discount, asked),
+});
+
+/** Always in the same order, so that two who are offered the same do not wait for each other in turns. */
+async function recordOffers(ctx: TenantContext, offers: Found[]): Promise<(string | null)[]> {
+  const inOrder = offers
+    .map((offer, place) => ({
+      offer,
+      place,
+      key: offer && JSON.stringify([offer.ruleId, offer.resourceId, offer.quantity]),
+    }))
+    .filter(({ offer }) => offer !== null)
+    .toSorted((a, b) => (a.key! < b.key! ? -1 : 1));
+  const ids: (string | null)[] = offers.map(() => null);
+  await Promise.all(
+    inOrder.map(async ({ offer, place }) => {
+      ids[place] = await upsertOffer(ctx.tx, ctx.organizationId, offer!, ctx.userId, ctx.now);
+    }),
+  );
+  return ids;
+}

@@ -1,8 +1,10 @@
 import { exponentOf } from '#platform/money.ts';
 import { plainDecimal } from '../decimal.ts';
-import type { PriceRow } from './price.sql.ts';
 
-export const describePrice = (price: PriceRow) => ({
+/** A price as it travels. */
+export const describePrice = <P extends { amount: string; currency: string; minimumQuantity: string }>(
+  price: P,
+): P => ({
   ...price,
   amount: plainDecimal(price.amount, exponentOf(price.currency)),
   minimumQuantity: plainDecimal(price.minimumQuantity),

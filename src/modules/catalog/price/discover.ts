@@ -31,11 +31,13 @@ export interface Price {
   convertedFrom: { amount: string; currency: string; rate: string } | null;
 }
 
-/** The price that holds for each ask, in their order, and why. */
-export async function findPrices(ctx: TenantContext, asks: PriceAsk[]): Promise<Price[]> {
-  if (asks.length === 0) return [];
+/** An ask with everything that it leaves open filled in. */
+export type AskedPrice = PriceQuestion & { resourceId: string };
+
+/** What is really asked: of the contact that stands, at its tier. */
+export async function fillAsks(ctx: TenantContext, asks: PriceAsk[]): Promise<AskedPrice[]> {
   const contacts = await standingContacts(ctx, asks);
-  const questions = asks.map((ask): PriceQuestion & { resourceId: string } => {
+  return asks.map((ask) => {
     const contact = ask.contactId ? contacts.get(ask.contactId) : undefined;
     return {
       resourceId: ask.resourceId,
@@ -47,6 +49,10 @@ export async function findPrices(ctx: TenantContext, asks: PriceAsk[]): Promise<
       contactId: contact?.id ?? null,
     };
   });
+}
+
+/** The price that holds for each question, in their order, and why. */
+export async function findPrices(ctx: TenantContext, rates: Rates, questions: AskedPrice[]): Promise<Price[]> {
   const candidates = await selectCandidates(ctx.tx, ctx.organizationId, {
     resourceIds: distinct(questions.map(({ resourceId }) => resourceId)),
     labels: distinct([GENERAL, ...questions.map(({ label }) => label)]),
@@ -54,11 +60,10 @@ export async function findPrices(ctx: TenantContext, asks: PriceAsk[]): Promise<
     divisionIds: distinct(questions.map(({ divisionId }) => divisionId)),
   });
   const ofResource = Map.groupBy(candidates, ({ resourceId }) => resourceId);
-  const rates = new Rates(ctx);
   return Promise.all(
     questions.map(async (question) => {
       const price = choosePrice(ofResource.get(question.resourceId) ?? [], question);
-      return price ? priceOf(rates, price, question) : noPrice(question, `It has no price for this case.`);
+      return price ? priceOf(rates, price, question) : noPrice(question, 'It has no price for this case.');
     }),
   );
 }
@@ -71,7 +76,7 @@ async function standingContacts(ctx: TenantContext, asks: PriceAsk[]) {
   return new Map(found);
 }
 
-const noPrice = (question: PriceQuestion & { resourceId: string }, reason: string): Price => ({
+const noPrice = (question: AskedPrice, reason: string): Price => ({
   resourceId: question.resourceId,
   unitPrice: null,
   currency: question.currency,

@@ -154,3 +154,44 @@ export async function movePricesOfContacts(
     UPDATE resource_prices SET contact_id = ${into}, version = version + 1
     WHERE organization_id = ${organizationId} AND contact_id = ANY (${from}::uuid[])`.execute(tx);
 }
+
+/** The amounts of prices that are there, in one statement. */
+export async function updateAmounts(
+  tx: Tx,
+  organizationId: string,
+  amounts: { id: string; amount: string; validTo: string | null }[],
+  at: Temporal.Instant,
+): Promise<void> {
+  if (amounts.length === 0) return;
+  await sql`
+    UPDATE resource_prices p SET amount = g.amount, valid_to = g.valid_to, version = p.version + 1, updated_at = ${at}
+    FROM unnest(${amounts.map(({ id }) => id)}::uuid[], ${amounts.map(({ amount }) => amount)}::numeric[],
+      ${amounts.map(({ validTo }) => validTo)}::date[]) AS g (id, amount, valid_to)
+    WHERE p.organization_id = ${organizationId} AND p.id = g.id`.execute(tx);
+}
+
+/** The names of the tiers, and how many prices each has. */
+export async function selectLabels(tx: Tx, organizationId: string): Promise<{ label: string; priceCount: number }[]> {
+  const { rows } = await sql<{ label: string; priceCount: number }>`
+    WITH RECURSIVE labels AS (
+      (SELECT label FROM resource_prices WHERE organization_id = ${organizationId} ORDER BY label LIMIT 1)
+      UNION ALL
+      SELECT (SELECT p.label FROM resource_prices p WHERE p.organization_id = ${organizationId} AND p.label > labels.label
+              ORDER BY p.label LIMIT 1)
+      FROM labels WHERE labels.label IS NOT NULL)
+    SELECT l.label, (SELECT count(*)::int FROM resource_prices c
+                     WHERE c.organization_id = ${organizationId} AND c.label = l.label) AS price_count
+    FROM labels l WHERE l.label IS NOT NULL ORDER BY l.label`.execute(tx);
+  return rows;
+}
+
+/** The resource of a price. */
+export async function findResourceOf(tx: Tx, organizationId: string, priceId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('resourcePrices')
+    .select('resourceId')
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', priceId)
+    .executeTakeFirst();
+  return row?.resourceId;
+}

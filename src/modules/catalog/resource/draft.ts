@@ -18,7 +18,7 @@ export const ResourceHasStock = refusal(
 );
 
 /** What may be refused of a resource that is written. */
-export const draftRefusals = [ReferenceNotFound, CodeTaken, BarcodeTaken, ResourceInvalid, ResourceHasStock];
+export const draftRefusals = [ReferenceNotFound, CodeTaken, BarcodeTaken, ResourceInvalid];
 
 export interface Draft {
   resource: NewResourceRow;

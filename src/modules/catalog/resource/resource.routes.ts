@@ -5,7 +5,7 @@ import { route } from '#platform/http/route.ts';
 import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
 import { Barcode, uniqueIds } from '../catalog.schema.ts';
 import { describeResource } from './describe.ts';
-import { draftRefusals } from './draft.ts';
+import { draftRefusals, ResourceHasStock } from './draft.ts';
 import { listByCursor, listIds, listResources, pickResources } from './list.ts';
 import { NewResource, PickedResource, ResourceChange, ResourceKind, ResourceView } from './resource.schema.ts';
 import { marketplaceStatuses } from './resource.sql.ts';
@@ -28,6 +28,7 @@ export const resourceFilters = {
     .transform((text) => (text === 'all' ? undefined : text === 'true')),
   marketplaceStatus: z.enum(marketplaceStatuses).optional(),
   taxId: z.uuid().optional().describe('Those that carry this tax.'),
+  listId: z.uuid().optional().describe('The members of this list of resources.'),
   updatedSince: Timestamp.optional(),
 };
 
@@ -68,7 +69,7 @@ export const resourceRoutes = [
     access: { permission: 'catalog:write' },
     body: ResourceChange,
     returns: ResourceView,
-    refusals: [NotFound, VersionConflict, ...draftRefusals],
+    refusals: [NotFound, VersionConflict, ResourceHasStock, ...draftRefusals],
     examples: { body: { id: exampleId, version: 1, name: 'Arroz selecto 5 libras', category: 'Granos' } },
     handler: (ctx, { body }) => changeResource(ctx, body),
   }),

@@ -71,12 +71,27 @@ export const NewResource = z.strictObject({
   prices: z.array(z.strictObject(PriceFields)).max(50).optional(),
 });
 
-export const changeFields = { name: name.optional(), ...optionalFields, archived: z.boolean().optional() };
+const changeFields = { name: name.optional(), ...optionalFields, archived: z.boolean().optional() };
 
 export const ResourceChange = z.strictObject({
   id: z.uuid(),
   version: z.number().int().optional(),
   ...changeFields,
+});
+
+/** One row of many: with an id it changes that resource, without it makes a new one. */
+export const BulkRow = z.strictObject({
+  id: z.uuid().optional().describe('Of the resource that it changes. Without it: a new one, which needs a name.'),
+  version: z.number().int().optional(),
+  kind: ResourceKind.optional(),
+  ...changeFields,
+  prices: z.array(z.strictObject(PriceFields)).max(50).optional().describe('Of a new resource only.'),
+});
+
+/** What several resources may have in common. */
+export const FieldsChange = z.strictObject({
+  ...z.object(fields).omit({ code: true, barcodes: true, parts: true }).partial().shape,
+  archived: z.boolean().optional(),
 });
 
 const Marketplace = z.object({

@@ -306,3 +306,33 @@ export async function isResource(tx: Tx, organizationId: string, id: string): Pr
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** What hangs on resources changed: whoever asks for what is new since some time shall see them. */
+export const touchResources = (tx: Tx, organizationId: string, ids: string[], at: Temporal.Instant): Promise<unknown> =>
+  tx
+    .updateTable('resources')
+    .set({ updatedAt: at })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
+    .execute();
+
+/** What units cost, in one statement. Answers those whose cost changed, with what it was. */
+export async function updateCosts(
+  tx: Tx,
+  organizationId: string,
+  costs: { id: string; cost: string | null }[],
+  at: Temporal.Instant,
+): Promise<{ id: string; before: string | null; after: string | null }[]> {
+  const { rows } = await sql<{ id: string; before: string | null; after: string | null }>`
+    WITH given AS (
+      SELECT * FROM unnest(${costs.map(({ id }) => id)}::uuid[], ${costs.map(({ cost }) => cost)}::numeric[]) AS g (id, cost)
+    ), held AS (
+      SELECT r.id, r.cost, given.cost AS new_cost FROM resources r JOIN given ON given.id = r.id
+      WHERE r.organization_id = ${organizationId} ORDER BY r.id FOR NO KEY UPDATE OF r
+    )
+    UPDATE resources r SET cost = held.new_cost, version = r.version + 1, updated_at = ${at}
+    FROM held
+    WHERE r.organization_id = ${organizationId} AND r.id = held.id AND held.cost IS DISTINCT FROM held.new_cost
+    RETURNING r.id, held.cost AS before, r.cost AS after`.execute(tx);
+  return rows;
+}

@@ -120,6 +120,10 @@ function matching(organizationId: string, filter: ResourceFilter): RawBuilder<un
     conditions.push(sql`EXISTS (SELECT FROM resource_taxes t WHERE t.organization_id = ${organizationId}
       AND t.resource_id = r.id AND t.tax_id = ${filter.taxId})`);
   }
+  if (filter.listId !== undefined) {
+    conditions.push(sql`EXISTS (SELECT FROM resource_list_members m WHERE m.organization_id = ${organizationId}
+      AND m.list_id = ${filter.listId} AND m.resource_id = r.id)`);
+  }
   if (filter.updatedSince !== undefined) conditions.push(sql`r.updated_at >= ${filter.updatedSince}::timestamptz`);
   return sql`FROM resources r WHERE ${sql.join(conditions, sql` AND `)}`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { BulkRefused, NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
 import { ContactDatumInvalid } from '../contact-data/draft.ts';
 import {
   BeneficiaryChange,
@@ -14,7 +14,7 @@ import {
   taxStatuses,
 } from './beneficiary.schema.ts';
 import { archiveBeneficiaries, changeBeneficiary, createBeneficiary, describeBeneficiary } from './beneficiary.ts';
-import { BulkRefused, createBeneficiaries } from './bulk.ts';
+import { createBeneficiaries } from './bulk.ts';
 import { exportBeneficiaries } from './export.ts';
 import { findByDatum, listBeneficiaries } from './list.ts';
 import { AlreadyMerged, MergeIntoItself, MergeRefused, mergeBeneficiaries } from './merge.ts';

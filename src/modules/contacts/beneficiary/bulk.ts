@@ -1,12 +1,10 @@
 import type { TenantContext } from '#platform/context.ts';
-import { refusal } from '#platform/refusal.ts';
+import { BulkRefused } from '#platform/refusal.ts';
 import type { GivenBeneficiary } from './beneficiary.schema.ts';
 import { duplicatesOf, writeDrafts } from './beneficiary.ts';
 import { draftBeneficiary, lookAround } from './draft.ts';
 
 const ERRORS_TOLD_MAX = 100;
-
-export const BulkRefused = refusal(422, 'bulk_refused', 'Some rows are wrong, so none was written.');
 
 /** Many at once: all or none, or every row that is right. Each row learns what became of it. */
 export async function createBeneficiaries(ctx: TenantContext, given: GivenBeneficiary[], validRowsOnly: boolean) {

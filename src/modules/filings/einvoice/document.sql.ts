@@ -148,6 +148,31 @@ export const lockDocument = (tx: Tx, organizationId: string, id: string): Promis
     .$castTo<LockedEcf>()
     .executeTakeFirst();
 
+export const lockDocumentOf = (
+  tx: Tx,
+  organizationId: string,
+  sourceKind: string,
+  sourceId: string,
+): Promise<Pick<LockedEcf, 'id' | 'turn' | 'state' | 'signedAt'> | undefined> =>
+  documents(tx, organizationId)
+    .select(['id', 'turn', 'state', 'signedAt'])
+    .where('sourceKind', '=', sourceKind)
+    .where('sourceId', '=', sourceId)
+    .where('testSetId', 'is', null)
+    .forUpdate()
+    .$castTo<Pick<LockedEcf, 'id' | 'turn' | 'state' | 'signedAt'>>()
+    .executeTakeFirst();
+
+/** The stamps of those that are signed. */
+export const selectStamps = (tx: Tx, organizationId: string, sourceKind: string, sourceIds: string[]) =>
+  documents(tx, organizationId)
+    .select(['sourceId', 'qrUrl', 'securityCode', 'signedAt'])
+    .where('sourceKind', '=', sourceKind)
+    .where('sourceId', '=', sql<string>`ANY (${sourceIds}::uuid[])`)
+    .where('testSetId', 'is', null)
+    .where('signedXml', 'is not', null)
+    .execute();
+
 /** The signed XML of a document, as it was or will be sent. */
 export const selectSignedXml = (tx: Tx, organizationId: string, id: string) =>
   documents(tx, organizationId).select(['number', 'signedXml', 'summaryXml']).where('id', '=', id).executeTakeFirst();

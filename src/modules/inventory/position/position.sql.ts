@@ -88,6 +88,7 @@ export interface PositionRules extends StockKey {
   location: string | null;
   negativeRule: boolean | null;
   allowsNegative: boolean;
+  version: number;
 }
 
 /** Sets the rules. A position below zero may stay there until what is missing has arrived. */
@@ -97,11 +98,12 @@ export async function updateRules(tx: Tx, organizationId: string, rules: Positio
     UPDATE stock_positions p
     SET minimum = r.minimum, resource_minimum = r.resource_minimum, location = r.location,
         negative_rule = r.negative_rule, allows_negative = r.allows_negative OR p.quantity < p.reserved,
-        version = p.version + 1
+        version = r.version
     FROM unnest(${column('resourceId')}::uuid[], ${column('divisionId')}::uuid[], ${column('minimum')}::numeric[],
                 ${column('resourceMinimum')}::numeric[], ${column('location')}::text[],
-                ${column('negativeRule')}::boolean[], ${column('allowsNegative')}::boolean[])
-      AS r (resource_id, division_id, minimum, resource_minimum, location, negative_rule, allows_negative)
+                ${column('negativeRule')}::boolean[], ${column('allowsNegative')}::boolean[],
+                ${column('version')}::int[])
+      AS r (resource_id, division_id, minimum, resource_minimum, location, negative_rule, allows_negative, version)
     WHERE p.organization_id = ${organizationId} AND p.resource_id = r.resource_id AND p.division_id = r.division_id
     RETURNING ${sql.join(columns.map((name) => sql.ref(`p.${name}`)))}`.execute(tx);
   return rows;

@@ -61,12 +61,13 @@ export async function setRules(ctx: TenantContext, given: Rules[], path: string)
     ),
   ]);
   for (const rules of given) checkRules(resources.get(rules.resourceId)!, rules);
-  const [, before] = await Promise.all([
+  const [made, before] = await Promise.all([
     insertMissingPositions(tx, organizationId, given, ctx.now),
     lockStoredPositions(tx, organizationId, given),
   ]);
-  const changed = await changeRules(ctx, before, given, resources);
-  return describePositions(ctx, changed, resources);
+  const fresh = new Set(made.map(positionKey));
+  const positions = before.map((row) => (fresh.has(positionKey(row)) ? { ...row, version: 0 } : row));
+  return describePositions(ctx, await changeRules(ctx, positions, given, resources), resources);
 }
 
 export async function changePosition(
@@ -106,6 +107,7 @@ async function changeRules(
       location: location === undefined ? known.location : location,
       negativeRule,
       allowsNegative: negativeRule ?? resource.allowsNegativeStock,
+      version: known.version + 1,
     };
   });
   const changed = await updateRules(ctx.tx, ctx.organizationId, rules);

@@ -65,7 +65,7 @@ export function restoreUnits(stock: Stock, undoing: Movement & Pick<MovementRow,
       change(stock, undoing, serialNumber, 'withdrawn', { status: leftAs ?? 'withdrawn', divisionId: null });
     } else {
       awayUnit(stock, resourceId, serialNumber);
-      change(stock, undoing, serialNumber, 'restored', { status: 'in-stock', divisionId });
+      change(stock, undoing, serialNumber, 'restored', { status: 'in-stock', divisionId, leftAs: null });
     }
   }
 }

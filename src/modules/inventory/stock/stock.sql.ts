@@ -25,15 +25,15 @@ const columns = sql.raw(`p.resource_id, p.division_id, p.quantity, p.reserved, p
 
 /**
  * Positions that do not exist begin empty, and go on counting where a deleted one stopped. In the order in which they are
- * locked, so that nobody waits in a circle.
+ * locked, so that nobody waits in a circle. Says which are new.
  */
-export const insertMissingPositions = (
+export async function insertMissingPositions(
   tx: Tx,
   organizationId: string,
   keys: StockKey[],
   at: Temporal.Instant,
-): Promise<unknown> =>
-  sql`
+): Promise<StockKey[]> {
+  const { rows } = await sql<StockKey>`
     INSERT INTO stock_positions (organization_id, resource_id, division_id, created_at, moves, last_moved_on)
     SELECT DISTINCT ON (k.resource_id, k.division_id)
            ${organizationId}::uuid, k.resource_id, k.division_id, ${at}::timestamptz, coalesce(last.number, 0), last.date
@@ -47,7 +47,10 @@ export const insertMissingPositions = (
       SELECT FROM stock_positions p
       WHERE p.organization_id = ${organizationId} AND p.resource_id = k.resource_id AND p.division_id = k.division_id)
     ORDER BY k.resource_id, k.division_id
-    ON CONFLICT DO NOTHING`.execute(tx);
+    ON CONFLICT DO NOTHING
+    RETURNING resource_id, division_id`.execute(tx);
+  return rows;
+}
 
 /** Always in the same order, so that transfers in both directions never wait for each other in a circle. */
 export async function lockPositions(tx: Tx, organizationId: string, keys: StockKey[]): Promise<PositionRow[]> {

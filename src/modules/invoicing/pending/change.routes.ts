@@ -12,6 +12,7 @@ import {
   DocumentSettled,
   ElementInUse,
   FiscallyNumbered,
+  FiscalReceiptSent,
   voidPendingRecord,
 } from './change.ts';
 import { MoreThanIsLeft } from './conversion.ts';
@@ -77,7 +78,7 @@ export const changeRoutes = [
         .describe('Why its receipt is void, as the 608 has it. Default: `04`, corrected information.'),
     }),
     returns: PendingRecordView,
-    refusals: [...changingRefusals, DocumentInInstalments],
+    refusals: [...changingRefusals, DocumentInInstalments, FiscalReceiptSent],
     examples: { body: { id: exampleId, reason: '04' } },
     handler: (ctx, { body }) => voidPendingRecord(ctx, body),
   }),

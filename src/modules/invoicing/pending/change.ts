@@ -3,7 +3,7 @@ import { findBaseCurrency, rewriteRecord, voidRecord, writeRecord } from '#modul
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
-import { refusal, unknownReference } from '#platform/refusal.ts';
+import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
 import type { GivenRecurrencyChange } from '../recurrence/recurrency.schema.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency } from '../recurrence/recurrency.ts';
@@ -12,9 +12,10 @@ import { describeWhole } from './describe.ts';
 import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from './draft.ts';
 import { deleteElementsBut, type PendingElement, selectElements } from './element.sql.ts';
 import type { Receipt } from './fiscal.ts';
-import { type GivenChange, type GivenElement, type GivenHead, plainDecimal } from './pending.schema.ts';
+import { type GivenChange, type GivenHead, plainDecimal } from './pending.schema.ts';
 import { type PendingFacts, type PendingRecord, updatePendingRecord } from './pending.sql.ts';
 import { lockPendingRecord } from './pending.ts';
+import { giveBackGoods, moveGoods } from './stock.ts';
 import {
   DocumentEmpty,
   indexDocument,
@@ -31,6 +32,11 @@ export const DocumentSettled = refusal(
   422,
   'document_settled',
   'Something of this document is paid or credited: take that back first.',
+);
+export const FiscalReceiptSent = refusal(
+  422,
+  'fiscal_receipt_sent',
+  'The tax authority has this electronic receipt, or is about to get it: undo it with a credit note.',
 );
 export const FiscallyNumbered = refusal(
   422,
@@ -74,10 +80,10 @@ export async function changePendingRecord(
 /** The lines as they shall be: those that are there already keep what is not said of them. */
 const elementsAfter = (before: PendingElement[], given: GivenChange[]): DraftElement[] =>
   given.map((element, place) => {
-    if (element.id === undefined) return element as GivenElement;
+    if (element.id === undefined) return element;
     const known = before.find(({ id }) => id === element.id);
     if (!known) throw unknownReference(`body.elements[${place}].id`, 'This line');
-    return { ...draftElementOf(known), ...withoutUndefined(element) } as DraftElement;
+    return mergeElement(known, element);
   });
 
 /** Changes a document that is held; the change may depend on its lines. */
@@ -92,19 +98,24 @@ export async function rewriteDocument(
   const draft = keepFiscal(before, await draftDocument(ctx, fieldsOf(before, elementsBefore, change)));
   const changes = changesOf(before, elementsBefore, draft);
   refuseUnlawful(before, elementsBefore, draft, changes);
-  const facts = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
-  if (changes.elements) await replaceElements(ctx, before.id, elementsBefore, draft);
-  const [document] = await Promise.all([
+  const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
+  if (changes.elements || posted !== draft) await replaceElements(ctx, before.id, elementsBefore, posted);
+  const [document] = await inThisOrder([
     updatePendingRecord(ctx.tx, ctx.organizationId, before.id, { ...draft.content, ...facts }, ctx.now).catch(
       refuseTakenNumber,
     ),
     indexDocument(ctx, before.id, { ...draft.content, number: before.number, ...facts }),
   ]);
   const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));
-  const elements = draft.elements.map((element) => ({ ...element, converted: convertedOf.get(element.id) ?? '0' }));
+  const elements = posted.elements.map((element) => ({ ...element, converted: convertedOf.get(element.id) ?? '0' }));
   if (facts.paidAt && document.kind === 'invoice') ctx.emit(invoicePaid, { invoiceId: document.id });
   wakeWhenDue(ctx, document);
-  return announceChange(ctx, { document: before, elements: elementsBefore }, { document, elements });
+  const { baseCurrency } = draft;
+  return announceChange(
+    ctx,
+    { document: before, elements: elementsBefore, baseCurrency },
+    { document, elements, baseCurrency },
+  );
 }
 
 /** Makes a document void. It stays readable and keeps its number; what it posted is taken back. */
@@ -119,11 +130,13 @@ export async function voidPendingRecord(
   if (elements.some(({ converted }) => Number(converted) > 0)) throw ElementInUse();
   await ctx.callHooks('voidDocument', ctx, id);
   if (before.numeralsId) await voidNumber(ctx, { number: before.fiscalNumber!, date: ctx.today, reason });
+  if (before.status === 'issued') await giveBackGoods(ctx, id);
   if (before.recordId) await voidRecord(ctx, before.recordId);
   await giveBackToSource(ctx, elements);
   const facts = { status: 'void' as const, voidedAt: ctx.now, paidAt: null };
   const document = await updatePendingRecord(ctx.tx, ctx.organizationId, id, facts, ctx.now);
-  return announceChange(ctx, { document: before, elements }, { document, elements });
+  const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  return announceChange(ctx, { document: before, elements, baseCurrency }, { document, elements, baseCurrency });
 }
 
 /** A document as it would be drawn up again, with what changes. */
@@ -162,7 +175,16 @@ export const draftElementOf = (element: PendingElement): DraftElement => ({
         : { percent: element.discountValue! },
 });
 
-export const withoutUndefined = <T extends object>(fields: T): T =>
+/** A line with what is said anew of it. Of another item, it is described, priced and taxed as that. */
+export function mergeElement(known: PendingElement, change: GivenChange): DraftElement {
+  const kept = draftElementOf(known);
+  const { resourceId } = change;
+  const isOther = resourceId !== undefined && resourceId !== null && resourceId !== known.resourceId;
+  const { id, quantity, discount, sourceElementId } = kept;
+  return { ...(isOther ? { id, quantity, discount, sourceElementId } : kept), ...withoutUndefined(change) };
+}
+
+const withoutUndefined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 /** The receipt that a document was given stays with it. */
@@ -184,8 +206,9 @@ const essential = [
   'total',
   'withheld',
 ] as const;
-const posted = [
+const inBooks = [
   ...essential,
+  'deliverLater',
   'fiscalNumber',
   'divisionId',
   'projectId',
@@ -211,10 +234,10 @@ function changesOf(
   const differs = (names: readonly (keyof typeof content)[]) =>
     names.some((name) => !isDeepStrictEqual(plain(before[name]), plain(content[name])));
   const changed = !isDeepStrictEqual(
-    elementsBefore.map(({ converted: _, ...element }) => element),
-    elements,
+    elementsBefore.map(({ converted: _, cost: _cost, ...element }) => element),
+    elements.map(({ cost: _, ...element }) => element),
   );
-  return { elements: changed, essence: changed || differs(essential), books: changed || differs(posted) };
+  return { elements: changed, essence: changed || differs(essential), books: changed || differs(inBooks) };
 }
 
 const plain = (value: unknown): unknown =>
@@ -241,14 +264,18 @@ async function followChange(
   before: PendingRecord,
   draft: DocumentDraft,
   { issue, books }: Changes & { issue: boolean },
-): Promise<PendingFacts & Receipt> {
+): Promise<{ facts: PendingFacts & Receipt; draft: DocumentDraft }> {
   if (before.status === 'draft') {
-    return issue ? { status: 'issued', ...(await issueDocument(ctx, before.id, draft)) } : {};
+    if (!issue) return { facts: {}, draft };
+    const issued = await issueDocument(ctx, before.id, draft);
+    return { ...issued, facts: { ...issued.facts, status: 'issued' } };
   }
   const movedOut = draft.content.dueOn !== before.dueOn && draft.content.dueOn >= ctx.today.toString();
   const facts: PendingFacts = movedOut ? { pastDueAt: null } : {};
-  if (before.kind !== 'invoice' || !books) return facts;
-  return { ...facts, recordId: await repost(ctx, before, draft) };
+  if (before.kind !== 'invoice' || !books) return { facts, draft };
+  await giveBackGoods(ctx, before.id);
+  const moved = await moveGoods(ctx, before.id, draft);
+  return { facts: { ...facts, recordId: await repost(ctx, before, moved) }, draft: moved };
 }
 
 async function repost(
@@ -282,9 +309,8 @@ const unannounced = new Set(['version', 'updatedAt']);
 
 /** Tells what changed, field by field, and answers with the document as it is now. */
 async function announceChange(ctx: TenantContext, before: WrittenDocument, after: WrittenDocument) {
-  const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
-  const old = describeWhole(before.document, before.elements, baseCurrency);
-  const changed = describeWhole(after.document, after.elements, baseCurrency);
+  const old = describeWhole(before.document, before.elements, before.baseCurrency);
+  const changed = describeWhole(after.document, after.elements, after.baseCurrency);
   const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
     (field) => !unannounced.has(field) && !isDeepStrictEqual(old[field], changed[field]),
   );

@@ -1,5 +1,6 @@
 import { fromMinor } from '#platform/money.ts';
 import type { PendingElement } from './element.sql.ts';
+import type { PendingPayment } from './payment.sql.ts';
 import type { PendingRecord } from './pending.sql.ts';
 
 /** A document as it travels, without its lines: amounts as decimals. */
@@ -31,7 +32,7 @@ export function describePendingRecord(document: PendingRecord, baseCurrency: str
 }
 
 export function describeElement(element: PendingElement, currency: string) {
-  const { discountKind, discountValue, discount, taxes, ...rest } = element;
+  const { discountKind, discountValue, discount, taxes, cost: _cost, ...rest } = element;
   const inCurrency = (minor: bigint) => fromMinor(minor, currency);
   return {
     ...rest,
@@ -53,6 +54,11 @@ export function describeElement(element: PendingElement, currency: string) {
       amount: inCurrency(amount),
     })),
   };
+}
+
+export function describePayment(payment: PendingPayment, currency: string) {
+  const { pendingRecordId: _, baseAmount: _base, amount, ...rest } = payment;
+  return { ...rest, amount: fromMinor(amount, currency) };
 }
 
 /** A document with its lines. */

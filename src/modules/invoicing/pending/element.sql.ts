@@ -35,6 +35,8 @@ export interface PendingElement {
   tax: bigint;
   withheld: bigint;
   total: bigint;
+  /** What the goods that left had cost, in minor units of the organization's currency. */
+  cost: bigint;
   sourceElementId: string | null;
   /** How much of it is in later documents. */
   converted: string;
@@ -53,26 +55,29 @@ export async function upsertElements(
   await sql`
     INSERT INTO pending_elements AS known (organization_id, pending_record_id, position, id, resource_id, description, quantity,
       unit, unit_price, price_label, discount_kind, discount_value, chart_account_id, serial_numbers, amount, discount, net,
-      tax, withheld, total, source_element_id)
+      tax, withheld, total, cost, source_element_id)
     SELECT ${organizationId}::uuid, ${pendingRecordId}::uuid, place - 1, id, resource_id, description, quantity,
       unit, unit_price, price_label, discount_kind, discount_value, chart_account_id,
-      ARRAY (SELECT jsonb_array_elements_text(serial_numbers)), amount, discount, net, tax, withheld, total, source_element_id
+      ARRAY (SELECT jsonb_array_elements_text(serial_numbers)), amount, discount, net, tax, withheld, total, cost,
+      source_element_id
     FROM unnest(
       ${column('id')}::uuid[], ${column('resourceId')}::uuid[], ${column('description')}::text[],
       ${column('quantity')}::numeric[], ${column('unit')}::text[], ${column('unitPrice')}::numeric[],
       ${column('priceLabel')}::text[], ${column('discountKind')}::text[], ${column('discountValue')}::numeric[],
       ${column('chartAccountId')}::uuid[], ${column('serialNumbers').map((serials) => JSON.stringify(serials))}::jsonb[],
       ${column('amount')}::bigint[], ${column('discount')}::bigint[], ${column('net')}::bigint[], ${column('tax')}::bigint[],
-      ${column('withheld')}::bigint[], ${column('total')}::bigint[], ${column('sourceElementId')}::uuid[]
+      ${column('withheld')}::bigint[], ${column('total')}::bigint[], ${column('cost')}::bigint[],
+      ${column('sourceElementId')}::uuid[]
     ) WITH ORDINALITY AS given (id, resource_id, description, quantity, unit, unit_price, price_label, discount_kind,
-      discount_value, chart_account_id, serial_numbers, amount, discount, net, tax, withheld, total, source_element_id, place)
+      discount_value, chart_account_id, serial_numbers, amount, discount, net, tax, withheld, total, cost,
+      source_element_id, place)
     ON CONFLICT (organization_id, id) DO UPDATE SET
       position = excluded.position, resource_id = excluded.resource_id, description = excluded.description,
       quantity = excluded.quantity, unit = excluded.unit, unit_price = excluded.unit_price,
       price_label = excluded.price_label, discount_kind = excluded.discount_kind, discount_value = excluded.discount_value,
       chart_account_id = excluded.chart_account_id, serial_numbers = excluded.serial_numbers, amount = excluded.amount,
       discount = excluded.discount, net = excluded.net, tax = excluded.tax, withheld = excluded.withheld,
-      total = excluded.total`.execute(tx);
+      total = excluded.total, cost = excluded.cost`.execute(tx);
 }
 
 export async function insertElementTaxes(
@@ -161,7 +166,7 @@ const taxColumns = sql`t.element_id, t.tax_id, t.code, t.name, t.kind, trim_scal
 /** Of `pending_elements e`; without zeros behind the last decimal of what people entered. */
 export const elementColumns = sql`e.id, e.resource_id, e.description, trim_scale(e.quantity) AS quantity, e.unit,
   trim_scale(e.unit_price) AS unit_price, e.price_label, e.discount_kind, trim_scale(e.discount_value) AS discount_value,
-  e.chart_account_id, e.serial_numbers, e.amount, e.discount, e.net, e.tax, e.withheld, e.total, e.source_element_id,
+  e.chart_account_id, e.serial_numbers, e.amount, e.discount, e.net, e.tax, e.withheld, e.total, e.cost, e.source_element_id,
   trim_scale(e.converted) AS converted`;
 
 /** The document that a line is in. */

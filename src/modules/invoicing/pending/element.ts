@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { type DocumentChange, draftElementOf, rewriteDocument, withoutUndefined } from './change.ts';
+import { type DocumentChange, draftElementOf, mergeElement, rewriteDocument } from './change.ts';
 import type { DraftElement } from './draft.ts';
 import { type PendingElement, selectDocumentOfElement } from './element.sql.ts';
 import type { GivenChange, GivenElement } from './pending.schema.ts';
@@ -20,10 +20,7 @@ export async function addElement(
 export const changeElement = (
   ctx: TenantContext,
   { id, version, ...change }: Omit<GivenChange, 'id'> & { id: string; version?: number | undefined },
-) =>
-  rewriteElement(ctx, { id, version }, (element) => [
-    { ...draftElementOf(element), ...withoutUndefined(change) } as DraftElement,
-  ]);
+) => rewriteElement(ctx, { id, version }, (element) => [mergeElement(element, change)]);
 
 export const removeElement = (ctx: TenantContext, which: { id: string; version?: number | undefined }) =>
   rewriteElement(ctx, which, () => []);

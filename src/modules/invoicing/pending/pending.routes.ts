@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { NotRecurrent, RuleNeverComes } from '../recurrence/recurrency.ts';
-import { NewPendingRecord, PendingRecordView } from './pending.schema.ts';
+import { NewPendingRecord, PendingRecordDetail, PendingRecordView } from './pending.schema.ts';
 import { createPendingRecord, readPendingRecord } from './pending.ts';
 import { writingRefusals } from './writing-refusals.ts';
 
@@ -35,10 +35,11 @@ export const pendingRoutes = [
     method: 'GET',
     path: '/v1/record/pending/:pendingRecordId',
     summary: 'Read a document',
-    description: 'A document with its lines and their taxes.',
+    description:
+      'A document with its lines and their taxes, its payments, what it is tied to, and the margin of a sale.',
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ pendingRecordId: z.uuid() }),
-    returns: PendingRecordView,
+    returns: PendingRecordDetail,
     refusals: [NotFound],
     handler: (ctx, { params }) => readPendingRecord(ctx, params.pendingRecordId),
   }),

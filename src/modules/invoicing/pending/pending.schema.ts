@@ -3,6 +3,7 @@ import { fiscalTypeCodes } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Decimal } from '#platform/money.ts';
 import { NewRecurrency, RecurrencyChange, RecurrencyView } from '../recurrence/recurrency.schema.ts';
+import { paymentSources } from './payment.sql.ts';
 
 export const ELEMENTS_MAX = 1000;
 
@@ -53,10 +54,13 @@ const Discount = z
   .meta({ description: 'Either an amount or a percent of the line.', example: { percent: '10' } });
 
 const element = {
-  description: z.string().trim().min(1).max(1000),
+  resourceId: z.uuid().nullable().optional().describe('An item of the catalog. Without it: free text.'),
+  description: z.string().trim().min(1).max(1000).optional().describe('Default: the name of the item.'),
   quantity: Quantity.optional().describe('Default: 1.'),
   unit: z.string().trim().min(1).max(20).nullable().optional(),
-  unitPrice: Price,
+  unitPrice: Price.optional().describe(
+    'Default, on a sale: the price of the item that holds for the contact that day.',
+  ),
   priceLabel: z.string().trim().min(1).max(60).nullable().optional().describe('The name of a price tier.'),
   discount: Discount.nullable().optional(),
   taxIds: z
@@ -69,10 +73,30 @@ const element = {
     .uuid()
     .nullable()
     .optional()
-    .describe('Where the line is posted. Without it: `sales` or `expenses` of the posting rules.'),
+    .describe(
+      'Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules.',
+    ),
+  serialNumbers: z
+    .array(z.string().trim().min(1).max(100))
+    .max(1000)
+    .refine(unique, uniqueError)
+    .optional()
+    .describe('Of the units, where the item has them.'),
 };
 
-export const NewElement = z.strictObject(element);
+interface SaysWhat {
+  id?: string | undefined;
+  resourceId?: string | null | undefined;
+  description?: string | undefined;
+  unitPrice?: string | undefined;
+}
+
+/** A line that is there already keeps what is not said of it; a new one says what it is and for how much. */
+const saysWhat = ({ id, resourceId, description, unitPrice }: SaysWhat): boolean =>
+  Boolean(id ?? resourceId) || (description !== undefined && unitPrice !== undefined);
+const saysWhatError = { error: 'needs a resourceId, or a description and a unitPrice', params: { code: 'required' } };
+
+export const NewElement = z.strictObject(element).refine(saysWhat, saysWhatError);
 
 /** Letters and digits: dashes, dots and blanks are how people write them. */
 const cleaned = (lengthMax: number) =>
@@ -90,19 +114,9 @@ const code = (what: string) =>
     .optional()
     .describe(what);
 
-const keepsOrSays = (given: {
-  id?: string | undefined;
-  description?: string | undefined;
-  unitPrice?: string | undefined;
-}) => given.id !== undefined || (given.description !== undefined && given.unitPrice !== undefined);
-
-/** A line that is there already keeps what is not said of it; a new one needs all of it. */
 const ChangedElement = z
-  .strictObject({ id: z.uuid().optional().describe('Of a line that is there already.'), ...NewElement.partial().shape })
-  .refine(keepsOrSays, {
-    error: 'needs a description and a unitPrice, or the id of a line',
-    params: { code: 'required' },
-  });
+  .strictObject({ id: z.uuid().optional().describe('Of a line that is there already.'), ...element })
+  .refine(saysWhat, saysWhatError);
 
 /** What can be said of a document by whoever writes it, beside its kind and its lines. */
 const head = {
@@ -154,11 +168,16 @@ export const documentFields = {
   ...head,
 };
 
-export const NewPendingRecord = z.strictObject({
+/** What a copy of a document may say differently. */
+export const copyFields = { status: documentFields.status, ...head };
+
+/** One of many that are written at once. */
+export const BulkDocument = z.strictObject({
   ...documentFields,
   elements: z.array(NewElement).max(ELEMENTS_MAX).default([]).describe('The lines, in their order.'),
-  recurrency: NewRecurrency.optional(),
 });
+
+export const NewPendingRecord = z.strictObject({ ...BulkDocument.shape, recurrency: NewRecurrency.optional() });
 
 const version = z
   .number()
@@ -179,8 +198,10 @@ export const PendingRecordChange = z.strictObject({
   recurrency: RecurrencyChange.optional(),
 });
 
-export const AddedElement = z.strictObject({ pendingRecordId: z.uuid(), version, ...element });
-export const ElementChange = z.strictObject({ id: z.uuid(), version, ...NewElement.partial().shape });
+export const AddedElement = z
+  .strictObject({ pendingRecordId: z.uuid(), version, ...element })
+  .refine(saysWhat, saysWhatError);
+export const ElementChange = z.strictObject({ id: z.uuid(), version, ...element });
 
 export interface GivenChange extends z.output<typeof ChangedElement> {}
 export interface GivenHead extends z.output<z.ZodObject<typeof head>> {}
@@ -285,4 +306,50 @@ export const PendingRecordSummary = z.object({
 export const PendingRecordView = PendingRecordSummary.extend({
   elements: z.array(ElementView),
   recurrency: RecurrencyView.nullable().describe('How the document comes again, where it does.'),
+});
+
+export const LinkView = z.strictObject({
+  kind: z.enum(['document', 'record', 'payment', 'credit', 'return']),
+  id: z.uuid(),
+});
+
+export const MarginView = z.object({
+  id: z.uuid(),
+  currency: z.string().describe('The organization’s, in which all of this is told.'),
+  net: z.string(),
+  cost: money('Of the goods that left, and of everything that is tied to the sale.'),
+  margin: z.string(),
+  marginPercent: z.string().nullable().describe('Of the net.'),
+  costs: z.array(
+    z.object({
+      id: z.uuid(),
+      elementId: z.uuid().nullable().describe('The line of the sale; null: the sale as a whole.'),
+      costElementId: z.uuid().nullable(),
+      recordId: z.uuid().nullable(),
+      amount: z.string(),
+      description: z.string(),
+    }),
+  ),
+});
+
+export const PaymentView = z.object({
+  id: z.uuid(),
+  source: z.enum(paymentSources),
+  sourceId: z.uuid().nullable(),
+  amount: money('In the document’s currency.'),
+  date: CalendarDate,
+  accountId: z.uuid().nullable(),
+  method: z.string().nullable(),
+  reference: z.string().nullable(),
+  recordId: z.uuid().nullable(),
+  voidedAt: Timestamp.nullable().describe('When it was taken back.'),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+});
+
+/** A document with everything about it. */
+export const PendingRecordDetail = PendingRecordView.extend({
+  payments: z.array(PaymentView).describe('The oldest first.'),
+  links: z.array(LinkView),
+  margin: MarginView.nullable().describe('Of a sale.'),
 });

@@ -177,6 +177,19 @@ export async function updatePendingRecord(
   return row as PendingRecord;
 }
 
+/** The day of a receipt of our own, by its number. */
+export async function selectReceiptDate(tx: Tx, organizationId: string, number: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('pendingRecords')
+    .select('date')
+    .where('organizationId', '=', organizationId)
+    .where('fiscalNumber', '=', number)
+    .where('numeralsId', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.date ?? null;
+}
+
 export async function selectPendingRecord(
   tx: Tx,
   organizationId: string,
@@ -217,22 +230,6 @@ export async function takeNumber(
     RETURNING number`.execute(tx);
   return rows[0]!.number;
 }
-
-/** A purchase that stands and has this receipt of this supplier. */
-export const selectPurchaseWithNumber = (
-  tx: Tx,
-  organizationId: string,
-  { contactId, fiscalNumber }: { contactId: string; fiscalNumber: string },
-) =>
-  tx
-    .selectFrom('pendingRecords')
-    .select(['id', 'number'])
-    .where('organizationId', '=', organizationId)
-    .where('direction', '=', 'purchase')
-    .where('status', '<>', 'void')
-    .where('contactId', '=', contactId)
-    .where('fiscalNumber', '=', fiscalNumber)
-    .executeTakeFirst();
 
 /** Says of documents whether everything in them is in later ones. */
 export const updateConverted = (

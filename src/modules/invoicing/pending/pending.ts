@@ -3,9 +3,12 @@ import type { TenantContext } from '#platform/context.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { selectRecurrencyOf } from '../recurrence/recurrency.sql.ts';
 import { describeRecurrency, startRecurrency } from '../recurrence/recurrency.ts';
-import { describeWhole } from './describe.ts';
+import { marginOf } from './cost.ts';
+import { describePayment, describeWhole } from './describe.ts';
 import { draftDocument } from './draft.ts';
 import { selectElements } from './element.sql.ts';
+import { selectLinks } from './link.sql.ts';
+import { selectPayments } from './payment.sql.ts';
 import type { GivenDocument } from './pending.schema.ts';
 import { lockPendingRecords, type PendingRecord, selectPendingRecord } from './pending.sql.ts';
 import { type WrittenDocument, writeDocument } from './write.ts';
@@ -14,19 +17,29 @@ import { type WrittenDocument, writeDocument } from './write.ts';
 export async function createPendingRecord(ctx: TenantContext, { status, recurrency, ...given }: GivenDocument) {
   const written = await writeDocument(ctx, await draftDocument(ctx, given), status);
   const comesAgain = recurrency && (await startRecurrency(ctx, written.document, recurrency));
-  return { ...(await described(ctx, written)), recurrency: comesAgain ? describeRecurrency(comesAgain) : null };
+  return { ...described(written), recurrency: comesAgain ? describeRecurrency(comesAgain) : null };
 }
 
+/** A document with everything about it. */
 export async function readPendingRecord(ctx: TenantContext, id: string) {
-  const [document, recurrency, elements, baseCurrency] = await Promise.all([
-    selectPendingRecord(ctx.tx, ctx.organizationId, id),
-    selectRecurrencyOf(ctx.tx, ctx.organizationId, id),
-    selectElements(ctx.tx, ctx.organizationId, [id]),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+  const { tx, organizationId } = ctx;
+  const [document, recurrency, elementsOf, payments, links, baseCurrency] = await Promise.all([
+    selectPendingRecord(tx, organizationId, id),
+    selectRecurrencyOf(tx, organizationId, id),
+    selectElements(tx, organizationId, [id]),
+    selectPayments(tx, organizationId, id),
+    selectLinks(tx, organizationId, id),
+    findBaseCurrency(tx, organizationId),
   ]);
   if (!document) throw NotFound();
-  const whole = describeWhole(document, elements.get(id) ?? [], baseCurrency);
-  return { ...whole, recurrency: recurrency ? describeRecurrency(recurrency) : null };
+  const elements = elementsOf.get(id) ?? [];
+  return {
+    ...describeWhole(document, elements, baseCurrency),
+    recurrency: recurrency ? describeRecurrency(recurrency) : null,
+    payments: payments.map((payment) => describePayment(payment, document.currency)),
+    links,
+    margin: document.direction === 'sale' ? await marginOf(ctx, document, elements) : null,
+  };
 }
 
 /** The document that a request is about, held until the transaction ends. */
@@ -45,7 +58,7 @@ export async function requirePendingRecord(ctx: TenantContext, id: string, path:
 }
 
 /** A document as it was just written; nothing comes again of it yet. */
-export const described = async (ctx: TenantContext, { document, elements }: WrittenDocument) => ({
-  ...describeWhole(document, elements, await findBaseCurrency(ctx.tx, ctx.organizationId)),
+export const described = ({ document, elements, baseCurrency }: WrittenDocument) => ({
+  ...describeWhole(document, elements, baseCurrency),
   recurrency: null,
 });

@@ -5,6 +5,7 @@ import {
   type StoredTax,
   type Transfer,
 } from '#modules/accounting/index.ts';
+import type { Resource } from '#modules/catalog/index.ts';
 import type { ElementTax, PendingElement } from './element.sql.ts';
 import type { Direction } from './pending.sql.ts';
 import { isWithheld, sum } from './pricing.ts';
@@ -13,6 +14,8 @@ import { isWithheld, sum } from './pricing.ts';
 export interface Postings {
   base: { baseNet: bigint; baseTax: bigint; baseTotal: bigint; baseWithheld: bigint };
   transfers: Transfer[];
+  /** What goods that come into stock are worth, by item: the stock posts them itself. */
+  arrivals: Map<string, bigint>;
   /** As its record tells them. */
   taxes: StoredTax[];
 }
@@ -21,11 +24,23 @@ interface PostedElement extends Pick<PendingElement, 'resourceId' | 'chartAccoun
   taxes: ElementTax[];
 }
 
+interface Document {
+  direction: Direction;
+  deliverLater: boolean;
+  currency: string;
+  baseCurrency: string;
+  toBase: (minor: bigint) => bigint;
+  elements: PostedElement[];
+  rules: Map<string, string>;
+  accounts: Map<string, PostingAccount>;
+  resources: Map<string, Resource>;
+}
+
 interface Part {
   accountId: string;
   resourceId: string | null;
   taxId: string | null;
-  purpose: 'net' | 'tax' | 'withheld';
+  purpose: 'net' | 'stock' | 'tax' | 'withheld';
   amount: bigint;
   baseAmount: bigint;
 }
@@ -35,27 +50,16 @@ interface Part {
  * moves on from there to the tax authority's account. Lines of the same account and item, and taxes of the same kind, are
  * one transfer each. The parts are converted so that they make exactly what the whole makes.
  */
-export function postingsOf(document: {
-  direction: Direction;
-  currency: string;
-  baseCurrency: string;
-  toBase: (minor: bigint) => bigint;
-  elements: PostedElement[];
-  rules: Map<string, string>;
-  accounts: Map<string, PostingAccount>;
-}): Postings {
+export function postingsOf(document: Document): Postings {
   const { direction, elements, toBase } = document;
   const rule = (name: string): string => document.rules.get(name)!;
   const isSale = direction === 'sale';
   const owed = rule(isSale ? 'receivable' : 'payable');
   const nets = gather(
-    elements.map(({ resourceId, chartAccountId, net }) => ({
-      accountId: chartAccountId ?? rule(isSale ? 'sales' : 'expenses'),
-      resourceId,
-      taxId: null,
-      purpose: 'net' as const,
-      amount: net,
-    })),
+    elements.map((element) => {
+      const place = placeOf(element, document);
+      return { ...place, resourceId: element.resourceId, taxId: null, amount: element.net };
+    }),
   );
   const ruleOf = (tax: ElementTax): string => {
     if (isWithheld(tax)) return isSale ? 'taxWithheldFromUs' : 'withholdings';
@@ -78,24 +82,43 @@ export function postingsOf(document: {
   const withheld = convertParts(taxesOf(true), toBase);
   const baseOf = (purpose: Part['purpose']) =>
     sum([...charged, ...withheld].map((part) => (part.purpose === purpose ? part.baseAmount : 0n)));
-  const [baseNet, baseTax] = [baseOf('net'), baseOf('tax')];
+  const [baseNet, baseTax] = [baseOf('net') + baseOf('stock'), baseOf('tax')];
   if ([...charged, ...withheld].some(({ accountId }) => accountId === owed)) throw SameAccount();
   const transferOf = transferMaker(document);
   return {
     base: { baseNet, baseTax, baseTotal: baseNet + baseTax, baseWithheld: baseOf('withheld') },
     transfers: [
-      ...charged.map((part) => transferOf(part, isSale ? { debit: owed } : { credit: owed })),
+      ...charged
+        .filter(({ purpose }) => purpose !== 'stock')
+        .map((part) => transferOf(part, isSale ? { debit: owed } : { credit: owed })),
       ...withheld.map((part) => transferOf(part, isSale ? { credit: owed } : { debit: owed })),
     ].filter(({ amount }) => amount > 0n),
+    arrivals: new Map(
+      charged.filter(({ purpose }) => purpose === 'stock').map((part) => [part.resourceId!, part.baseAmount]),
+    ),
     taxes: storedTaxes(charged, allTaxes),
   };
+}
+
+/** Where a line is posted: where it says, else where its item says, else where the posting rules say. */
+function placeOf(
+  { chartAccountId, resourceId }: PostedElement,
+  { direction, deliverLater, rules, resources }: Pick<Document, 'direction' | 'deliverLater' | 'rules' | 'resources'>,
+): { accountId: string; purpose: 'net' | 'stock' } {
+  const resource = resourceId === null ? undefined : resources.get(resourceId);
+  const at = (accountId: string) => ({ accountId, purpose: 'net' as const });
+  if (chartAccountId) return at(chartAccountId);
+  if (direction === 'sale') return at(resource?.salesChartAccountId ?? rules.get('sales')!);
+  if (!resource?.tracksStock) return at(resource?.expenseChartAccountId ?? rules.get('expenses')!);
+  // Goods that are paid for and still to come are owed by the supplier.
+  return deliverLater ? at(rules.get('supplierAdvances')!) : { accountId: rules.get('inventory')!, purpose: 'stock' };
 }
 
 /** The parts of the same account, item and tax become one. */
 function gather(parts: Omit<Part, 'baseAmount'>[]): Omit<Part, 'baseAmount'>[] {
   const gathered = new Map<string, Omit<Part, 'baseAmount'>>();
   for (const part of parts) {
-    const key = [part.accountId, part.resourceId, part.taxId].join();
+    const key = [part.accountId, part.resourceId, part.taxId, part.purpose].join();
     const before = gathered.get(key);
     gathered.set(key, { ...part, amount: part.amount + (before?.amount ?? 0n) });
   }

@@ -2,13 +2,14 @@ import { writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import { refusal } from '#platform/refusal.ts';
+import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { invoiceCreated, invoicePaid } from '../events.ts';
 import type { DocumentDraft } from './draft.ts';
 import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
 import { type Receipt, refuseUnfiscal, takeReceipt } from './fiscal.ts';
 import { insertPendingRecord, type PendingFacts, type PendingRecord, takeNumber } from './pending.sql.ts';
+import { moveGoods } from './stock.ts';
 
 export const DocumentEmpty = refusal(422, 'document_empty', 'A document is issued with at least one line.');
 export const FiscalNumberTaken = refusal(
@@ -21,6 +22,7 @@ export const FiscalNumberTaken = refusal(
 export interface WrittenDocument {
   document: PendingRecord;
   elements: PendingElement[];
+  baseCurrency: string;
 }
 
 /** Writes a new document, as a draft or issued: then it gets its number and posts what it says. */
@@ -30,42 +32,44 @@ export async function writeDocument(
   status: 'draft' | 'issued',
 ): Promise<WrittenDocument> {
   const id = newId();
-  const facts = status === 'issued' ? await issueDocument(ctx, id, draft) : { number: null };
-  const [document] = await Promise.all([
-    insertPendingRecord(
-      ctx.tx,
-      ctx.organizationId,
-      { ...draft.content, ...facts, id, status, createdBy: ctx.userId },
-      ctx.now,
-    ).catch(refuseTakenNumber),
-    writeElements(ctx, id, draft.elements),
-    indexDocument(ctx, id, { ...draft.content, ...facts }),
+  const issued = status === 'issued' ? await issueDocument(ctx, id, draft) : { facts: { number: null }, draft };
+  const { content, elements } = issued.draft;
+  const row = { ...content, ...issued.facts, id, status, createdBy: ctx.userId };
+  const [document] = await inThisOrder([
+    insertPendingRecord(ctx.tx, ctx.organizationId, row, ctx.now).catch(refuseTakenNumber),
+    writeElements(ctx, id, elements),
+    indexDocument(ctx, id, row),
   ]);
   if (document.kind === 'invoice') {
     ctx.emit(invoiceCreated, { invoiceId: id, ...(ctx.userId && { userId: ctx.userId }) });
     if (document.paidAt) ctx.emit(invoicePaid, { invoiceId: id });
   }
   wakeWhenDue(ctx, document);
-  return { document, elements: draft.elements.map((element) => ({ ...element, converted: '0' })) };
+  const { baseCurrency } = draft;
+  return { document, elements: elements.map((element) => ({ ...element, converted: '0' })), baseCurrency };
 }
 
-/** Gives a document its place in the books and its number. The number comes last, because whoever is next waits for it. */
-export async function issueDocument(ctx: TenantContext, id: string, draft: DocumentDraft) {
-  const { content, elements } = draft;
-  if (elements.length === 0) throw DocumentEmpty();
+/** Gives a document its place in the books and its number. The numbers come last, because whoever is next waits for them. */
+export async function issueDocument(ctx: TenantContext, id: string, given: DocumentDraft) {
+  const { content } = given;
+  if (given.elements.length === 0) throw DocumentEmpty();
   await refuseUnfiscal(ctx, content);
-  const recordId = await postDocument(ctx, id, draft);
-  const receipt = await takeReceipt(ctx, content);
-  const number = await takeNumber(ctx.tx, ctx.organizationId, content);
+  const draft = await moveGoods(ctx, id, given);
+  const [recordId, receipt, number] = await inThisOrder([
+    postDocument(ctx, id, draft),
+    takeReceipt(ctx, content),
+    takeNumber(ctx.tx, ctx.organizationId, content),
+  ]);
   // Nothing is to be paid of a document that comes to nothing.
   const isSettled = content.kind === 'invoice' && content.total === content.withheld;
-  return {
+  const facts: PendingFacts & Receipt & { number: bigint } = {
     ...receipt,
     number,
     recordId,
     issuedAt: ctx.now,
     ...(isSettled && { paidAt: ctx.now }),
-  } satisfies PendingFacts & Receipt;
+  };
+  return { facts, draft };
 }
 
 /** Only invoices post: a quote and an order promise. */

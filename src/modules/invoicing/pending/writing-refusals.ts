@@ -7,11 +7,15 @@ import {
   RateUnknown,
   SameAccount,
 } from '#modules/accounting/index.ts';
+import { stockRefusals } from '#modules/inventory/index.ts';
 import { LawUnknown, numeralRefusals, taxRefusals } from '#modules/taxes/index.ts';
 import { ReferenceNotFound, type RefusalKind } from '#platform/refusal.ts';
 import { DueBeforeDate, FieldNotOfDirection, SupplierNumberNeedsContact, WithheldTooMuch } from './draft.ts';
 import { BuyerTaxIdRequired, FiscalTypeUnsuitable } from './fiscal.ts';
+import { PriceMissing } from './lines.ts';
 import { DiscountTooLarge } from './pricing.ts';
+import { ResourceArchived } from './references.ts';
+import { DivisionRequired } from './stock.ts';
 import { DocumentEmpty, FiscalNumberTaken } from './write.ts';
 
 /** What whoever draws up and writes a document may be answered: every route that does declares these. */
@@ -23,6 +27,8 @@ export const writingRefusals: RefusalKind[] = [
     DueBeforeDate,
     DiscountTooLarge,
     WithheldTooMuch,
+    PriceMissing,
+    ResourceArchived,
     DocumentEmpty,
     FiscalNumberTaken,
     FiscalTypeUnsuitable,
@@ -34,6 +40,8 @@ export const writingRefusals: RefusalKind[] = [
     CurrencyMismatch,
     SameAccount,
     AccountNotPostable,
+    DivisionRequired,
+    ...stockRefusals,
     ...taxRefusals,
     ...numeralRefusals,
     ...guardRefusals,

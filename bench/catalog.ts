@@ -1,0 +1,129 @@
+import { performance } from 'node:perf_hooks';
+import { fillResources } from './fill-resources.ts';
+import { type BenchService, withService } from './service.ts';
+import { type Measurement, median } from './table.ts';
+
+/** `CATALOG_ROWS=100000` makes the larger catalog smaller, for a quick look. */
+const LARGE = Number(process.env.CATALOG_ROWS ?? 1_000_000);
+const SMALL = Math.min(10_000, LARGE);
+const ROUNDS = 15;
+const WARM_UP = 3;
+const BULK_ROWS = Number(process.env.CATALOG_BULK_ROWS ?? 100_000);
+const BULK_AT_ONCE = 1_000;
+
+/** What is asked of both catalogs. The n-th resource exists in both, and common words are in half of each. */
+const questions = {
+  'search by a rare name': `/v1/resource/list?search=${encodeURIComponent('palabra7777')}`,
+  'search by two common words': `/v1/resource/list?search=${encodeURIComponent('arroz selecto')}`,
+  'search by the beginning of a name': `/v1/resource/list?search=${encodeURIComponent('palabra77')}`,
+  'search by code': '/v1/resource/list?search=C-0007777',
+  'by exact code': '/v1/resource/list?code=c-0007777',
+  'by exact barcode': '/v1/resource/list?barcode=2000000077770',
+  'v2 list, first page': '/v2/resource?itemsPerPage=50',
+};
+
+/** The catalog at its largest against a small one, and a load in bulk. */
+export const catalog = (): Promise<Measurement[]> =>
+  withService({}, async (service) => {
+    const [large, small] = [await service.newOrganization('Grande'), await service.newOrganization('Pequeña')];
+    await fillResources(service.owner, large, LARGE);
+    await fillResources(service.owner, small, SMALL);
+    const results: Measurement[] = [];
+    for (const [what, path] of Object.entries(questions)) {
+      results.push(await compare(service, what, { large: [large, path], small: [small, path] }));
+    }
+    const deep = { large: await deepPage(service, large, LARGE), small: await deepPage(service, small, SMALL) };
+    results.push(
+      await compare(service, 'v2 list, a page from the middle', {
+        large: [large, deep.large],
+        small: [small, deep.small],
+      }),
+    );
+    results.push(...(await bulkLoad(service)));
+    return results;
+  });
+
+async function compare(
+  service: BenchService,
+  what: string,
+  asked: { large: [organizationId: string, path: string]; small: [organizationId: string, path: string] },
+): Promise<Measurement> {
+  const times = { large: [] as number[], small: [] as number[] };
+  for (let round = 0; round < ROUNDS + WARM_UP; round++) {
+    for (const size of round % 2 === 0 ? (['large', 'small'] as const) : (['small', 'large'] as const)) {
+      const [organizationId, path] = asked[size];
+      const took = await timeOf(service, organizationId, path);
+      if (round >= WARM_UP) times[size].push(took);
+    }
+  }
+  const [large, small] = [median(times.large), median(times.small)];
+  return {
+    what: `${what}: ${LARGE.toLocaleString('en')} against ${SMALL.toLocaleString('en')} resources`,
+    asked: '<= 2.00',
+    measured: `${(large / small).toFixed(2)} (${large.toFixed(1)} ms / ${small.toFixed(1)} ms)`,
+    met: large / small <= 2,
+  };
+}
+
+async function timeOf(service: BenchService, organizationId: string, path: string): Promise<number> {
+  const began = performance.now();
+  await ask(service, organizationId, path);
+  return performance.now() - began;
+}
+
+async function ask(service: BenchService, organizationId: string, path: string): Promise<unknown> {
+  const response = await fetch(service.process.baseUrl + path, {
+    headers: { authorization: `Bearer ${service.token}`, 'x-service-organization-id': organizationId },
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+/** The path of a page in the middle, reached by the ids of the list. */
+async function deepPage(service: BenchService, organizationId: string, rows: number): Promise<string> {
+  let cursor = '';
+  for (let reached = 0; reached < rows / 2; reached += 10_000) {
+    const path = `/v2/resource/ids?limit=${Math.min(10_000, Math.ceil(rows / 2))}${cursor && `&cursor=${cursor}`}`;
+    cursor = ((await ask(service, organizationId, path)) as { nextCursor: string }).nextCursor;
+  }
+  return `/v2/resource?itemsPerPage=50&cursor=${cursor}`;
+}
+
+/** A load in bulk, a request at a time, and the memory of the service meanwhile. */
+async function bulkLoad(service: BenchService): Promise<Measurement[]> {
+  const api = service.in(await service.newOrganization('Carga'));
+  const began = performance.now();
+  let peak = 0;
+  for (let row = 0; row < BULK_ROWS; row += BULK_AT_ONCE) {
+    const resources = Array.from({ length: BULK_AT_ONCE }, (_, place) => ({
+      name: `Arroz selecto palabra${row + place}`,
+      code: `C-${row + place}`,
+      barcodes: [`B${row + place}`],
+      cost: '10.50',
+      prices: [{ amount: '15.00' }],
+    }));
+    const { data, error } = await api.POST('/v1/resource/bulk', { body: { resources } });
+    if (data?.createdCount !== BULK_AT_ONCE) throw new Error(`A bulk load failed: ${error?.detail}`);
+    peak = Math.max(peak, await residentBytes(service));
+  }
+  const perSecond = BULK_ROWS / ((performance.now() - began) / 1000);
+  return [
+    {
+      what: `bulk load of ${BULK_ROWS.toLocaleString('en')} resources, rows a second`,
+      asked: '>= 3000',
+      measured: perSecond.toFixed(0),
+      met: perSecond >= 3000,
+    },
+    {
+      what: 'the same, memory of the service at its highest',
+      asked: '< 400 MB',
+      measured: `${(peak / 1e6).toFixed(0)} MB`,
+      met: peak < 400e6,
+    },
+  ];
+}
+
+async function residentBytes({ process: { baseUrl } }: BenchService): Promise<number> {
+  const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
+}

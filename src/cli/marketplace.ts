@@ -1,0 +1,41 @@
+import { decideReview, listReviews } from '#modules/catalog/index.ts';
+import { type Command, table, UsageError } from './command.ts';
+import { organizationById } from './organizations.ts';
+
+const SHOWN_MAX = 500;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const marketplaceCommands: Command[] = [
+  {
+    words: 'marketplace reviews',
+    summary: 'The resources of an organization whose review was asked for.',
+    positionals: ['organization'],
+    run: (operator, { positionals: [organizationId] }) =>
+      operator.withService(async (app) => {
+        const { id } = await organizationById(app, organizationId!);
+        const rows = await app.engine.within(id, (ctx) => listReviews(ctx, SHOWN_MAX));
+        if (rows.length === 0) operator.print('No review is asked for.');
+        for (const line of table(rows.map((row) => [row.id, row.requestedAt, row.name, row.note ?? '']))) {
+          operator.print(line);
+        }
+      }),
+  },
+  {
+    words: 'marketplace decide',
+    summary: 'Say whether a resource may be on the marketplace.',
+    positionals: ['organization', 'resource', 'approved|rejected'],
+    options: { note: { value: 'text' } },
+    run: (operator, { positionals: [organizationId, resourceId, status], values }) => {
+      if (status !== 'approved' && status !== 'rejected') {
+        throw new UsageError(`"${status}" is neither approved nor rejected.`);
+      }
+      if (!UUID.test(resourceId!)) throw new UsageError(`"${resourceId}" is not the id of a resource.`);
+      return operator.withService(async (app) => {
+        const { id } = await organizationById(app, organizationId!);
+        const note = values.note?.slice(0, 1000) ?? null;
+        await app.engine.within(id, (ctx) => decideReview(ctx, resourceId!, { status, note }));
+        operator.print(`It is ${status}.`);
+      });
+    },
+  },
+];

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { route } from '#platform/http/route.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
+import { uniqueIds } from '../catalog.schema.ts';
+import { generateFor, generateFree } from './barcode.ts';
+
+const COUNT_MAX = 1_000;
+
+export const barcodeRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/resource/barcode/generate',
+    summary: 'Make barcodes',
+    description:
+      'Makes EAN-13 barcodes in the range that shops use among themselves (prefixes 20 to 29), each once in the organization. With `resourceIds`, each of these resources that has no barcode gets one; without, so many free ones are answered, and never made again.',
+    access: { permission: 'catalog:write' },
+    status: 201,
+    body: z.strictObject({
+      resourceIds: uniqueIds(COUNT_MAX).optional(),
+      count: z.number().int().min(1).max(COUNT_MAX).default(1).describe('Of free ones.'),
+      prefix: z.string().regex(/^2\d$/, 'is 20 to 29').default('20'),
+    }),
+    returns: z.object({
+      data: z.array(
+        z.object({
+          barcode: z.string(),
+          resourceId: z.uuid().nullable(),
+          isNew: z.boolean().describe('No: the resource already had this one.'),
+        }),
+      ),
+    }),
+    refusals: [ReferenceNotFound],
+    examples: { body: { resourceIds: ['019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a'], prefix: '21' } },
+    handler: (ctx, { body: { resourceIds, count, prefix } }) =>
+      resourceIds ? generateFor(ctx, prefix, resourceIds) : generateFree(ctx, prefix, count),
+  }),
+];

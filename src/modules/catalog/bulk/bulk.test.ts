@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import { newResource } from '#test/catalog.ts';
+import { newBusiness, newMember } from '#test/harness.ts';
+
+const outcomesOf = (data: { results: { outcome: string }[] } | undefined) =>
+  data!.results.map(({ outcome }) => outcome);
+
+test('many rows make and change resources, all or none', async () => {
+  const { api } = await newBusiness();
+  const present = await newResource(api, { code: 'A' });
+  const resources = [
+    { name: 'Habichuelas', code: 'B', prices: [{ amount: 98 }] },
+    { id: present.id, category: 'Granos' },
+    { name: 'Gandules', code: 'b' },
+    { category: 'Sin nombre' },
+    { id: newId(), name: 'Nadie' },
+    { id: present.id, name: 'Otra vez' },
+    { name: 'Sal', code: 'a' },
+  ];
+  const refused = await api.POST('/v1/resource/bulk', { body: { resources } });
+  assert.equal(refused.error?.code, 'bulk_refused');
+  assert.deepEqual(
+    refused.error!.errors!.map(({ path, code }) => [path, code]),
+    [
+      ['body.resources[2].code', 'taken'],
+      ['body.resources[3].name', 'required'],
+      ['body.resources[4].id', 'not_found'],
+      ['body.resources[5].id', 'duplicate'],
+      ['body.resources[6].code', 'taken'],
+    ],
+  );
+  assert.equal((await api.GET('/v1/resource')).data!.total, 1);
+  const { data } = await api.POST('/v1/resource/bulk', { body: { resources, validRowsOnly: true } });
+  assert.deepEqual(outcomesOf(data), ['created', 'updated', 'failed', 'failed', 'failed', 'failed', 'failed']);
+  assert.deepEqual([data!.createdCount, data!.updatedCount, data!.failedCount], [1, 1, 5]);
+  const { data: list } = await api.GET('/v1/resource', { params: { query: { search: 'habich' } } });
+  assert.deepEqual([list!.data[0]!.id, list!.data[0]!.prices[0]!.amount], [data!.results[0]!.id, '98.00']);
+  const { data: history } = await api.GET('/v1/resource/bulk/history');
+  assert.deepEqual(
+    history!.data.map(({ kind, createdCount, failedCount, errors }) => [
+      kind,
+      createdCount,
+      failedCount,
+      errors.length,
+    ]),
+    [['resources', 1, 5, 5]],
+  );
+});
+
+test('a kind never changes, and a stale version refuses its row', async () => {
+  const { api } = await newBusiness();
+  const { id } = await newResource(api);
+  const errorsOf = async (row: Record<string, unknown>) => {
+    const { error } = await api.POST('/v1/resource/bulk', { body: { resources: [{ id, ...row }] as never } });
+    return error!.errors!.map(({ path }) => path);
+  };
+  assert.deepEqual(await errorsOf({ kind: 'service' }), ['body.resources[0].kind']);
+  assert.deepEqual(await errorsOf({ version: 7 }), ['body.resources[0].version']);
+  assert.deepEqual(await errorsOf({ prices: [{ amount: 1 }] }), ['body.resources[0].prices']);
+});
+
+test('the same change is made to many resources, and those that are so already stay as they are', async () => {
+  const { api } = await newBusiness();
+  const [one, other] = [await newResource(api), await newResource(api, { category: 'Granos' })];
+  const service = await newResource(api, { kind: 'service' });
+  const change = { category: 'Granos' };
+  const { data } = await api.PATCH('/v2/resource/bulk', { body: { ids: [one.id, other.id], change } });
+  assert.deepEqual(outcomesOf(data), ['updated', 'unchanged']);
+  const ids = [one.id, service.id, newId()];
+  const refused = await api.PATCH('/v2/resource/bulk', { body: { ids, change: { tracksStock: true } } });
+  assert.equal(refused.error?.code, 'bulk_refused');
+  const partial = await api.PATCH('/v2/resource/bulk', {
+    body: { ids, change: { tracksStock: true, unit: 'funda' }, validRowsOnly: true },
+  });
+  assert.deepEqual(outcomesOf(partial.data), ['updated', 'failed', 'failed']);
+  const { data: events } = await api.GET('/v1/organization/events', {
+    params: { query: { type: 'resource:updated' } },
+  });
+  assert.equal(events!.total, 2);
+});
+
+test('bulk loads at once neither lose rows nor share a code', async () => {
+  const { api } = await newBusiness();
+  const load = (name: string) =>
+    api.POST('/v1/resource/bulk', {
+      body: {
+        resources: Array.from({ length: 20 }, (_, place) => ({ name: `${name} ${place}`, code: `C-${place}` })),
+        validRowsOnly: true,
+      },
+    });
+  const loads = await Promise.all([load('Uno'), load('Dos'), load('Tres')]);
+  assert.equal(
+    loads.reduce((sum, { data }) => sum + data!.createdCount, 0),
+    20,
+  );
+  assert.equal((await api.GET('/v1/resource')).data!.total, 20);
+});
+
+test('a dry run of a bulk leaves nothing, and a viewer may not', async () => {
+  const business = await newBusiness();
+  const body = { resources: [{ name: 'Sal' }] };
+  const { data } = await business.api.POST('/v1/resource/bulk', { body, headers: { 'Dry-Run': 'true' } });
+  assert.equal((data as unknown as { dryRun: boolean }).dryRun, true);
+  assert.equal((await business.api.GET('/v1/resource/bulk/history')).data!.total, 0);
+  const viewer = await newMember(business);
+  assert.equal((await viewer.api.POST('/v1/resource/bulk', { body })).response.status, 403);
+});

@@ -1,0 +1,87 @@
+import { plainDecimal, proportion, roundedTo, scaled } from '../decimal.ts';
+import type { RuleFields } from './rule.sql.ts';
+
+export type Rule = RuleFields & { id: string };
+
+/** A sale for which a discount is looked for. Amounts are millionths of its currency. */
+export interface DiscountQuestion {
+  resourceId: string;
+  listIds: ReadonlySet<string>;
+  contactId: string | null;
+  divisionId: string | null;
+  quantity: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+  currency: string;
+  price: bigint;
+  /** How many decimals the discounted price may have. */
+  decimals: number;
+  /** What one unit costs; null: not known, so there is nothing to stay above. */
+  cost: bigint | null;
+  /** For how many days nothing has gone out although there is some; null: there is none, or nobody knows. */
+  idleDays: number | null;
+}
+
+export interface Discount<R extends Rule = Rule> {
+  rule: R;
+  unitPrice: bigint;
+  /** The rule would have given more, and the cost was in the way. */
+  endsAtCost: boolean;
+}
+
+/** Whether every condition of a rule holds. */
+export const applies = (rule: Rule, asked: DiscountQuestion): boolean =>
+  rule.active &&
+  (rule.resourceId === null || rule.resourceId === asked.resourceId) &&
+  (rule.listId === null || asked.listIds.has(rule.listId)) &&
+  (rule.contactId === null || rule.contactId === asked.contactId) &&
+  (rule.divisionId === null || rule.divisionId === asked.divisionId) &&
+  (rule.minimumQuantity === null || scaled(rule.minimumQuantity) <= scaled(asked.quantity)) &&
+  (rule.startsOn === null || rule.startsOn <= asked.date) &&
+  (rule.endsOn === null || asked.date <= rule.endsOn) &&
+  (rule.slowStockDays === null || (asked.idleDays !== null && asked.idleDays >= rule.slowStockDays)) &&
+  (rule.amount === null || rule.currency === asked.currency);
+
+/** The best discount of all rules that hold: the lowest price, and never one below cost unless its rule allows it. */
+export function chooseDiscount<R extends Rule>(rules: R[], asked: DiscountQuestion): Discount<R> | null {
+  return rules
+    .filter((rule) => applies(rule, asked))
+    .map((rule) => discountBy(rule, asked))
+    .filter(({ unitPrice }) => unitPrice < asked.price)
+    .reduce<Discount<R> | null>((best, each) => (best && isBetter(best, each) ? best : each), null);
+}
+
+const isBetter = (a: Discount, b: Discount): boolean =>
+  a.unitPrice < b.unitPrice || (a.unitPrice === b.unitPrice && a.rule.id <= b.rule.id);
+
+function discountBy<R extends Rule>(rule: R, asked: DiscountQuestion): Discount<R> {
+  const off = rule.percent === null ? scaled(rule.amount!) : proportion(asked.price, rule.percent, '100');
+  const wished = roundedTo(asked.price - off, asked.decimals);
+  const unitPrice = wished < 0n ? 0n : wished;
+  if (rule.allowsBelowCost || asked.cost === null || unitPrice >= asked.cost) {
+    return { rule, unitPrice, endsAtCost: false };
+  }
+  return { rule, unitPrice: roundedUp(asked.cost, asked.decimals), endsAtCost: true };
+}
+
+/** To so many decimals, and never below. */
+function roundedUp(value: bigint, decimals: number): bigint {
+  const rounded = roundedTo(value, decimals);
+  return rounded >= value ? rounded : roundedTo(value + 10n ** BigInt(6 - decimals), decimals);
+}
+
+/** Why a discount may be given, in words. */
+export function reasonOf({ rule, endsAtCost }: Discount, asked: DiscountQuestion): string {
+  const parts = [
+    rule.percent === null
+      ? `${plainDecimal(rule.amount!)} ${rule.currency} less`
+      : `${plainDecimal(rule.percent)} % less`,
+    rule.minimumQuantity && `from ${plainDecimal(rule.minimumQuantity)} on`,
+    rule.contactId && 'for this contact',
+    rule.divisionId && 'in this division',
+    rule.endsOn && `until ${rule.endsOn}`,
+    rule.slowStockDays && `because none has gone out for ${asked.idleDays} days`,
+    endsAtCost && 'but not below cost',
+  ];
+  return `${rule.name}: ${parts.filter(Boolean).join(', ')}.`;
+}

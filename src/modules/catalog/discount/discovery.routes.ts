@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { findContact } from '#modules/contacts/index.ts';
+import { findOrganization } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { CalendarDate } from '#platform/date.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, ReferenceNotFound, unknownReference } from '#platform/refusal.ts';
+import { Currency, PriceLabel, Quantity } from '../catalog.schema.ts';
+import { isResource } from '../resource/resource.sql.ts';
+import { knownDivisions } from '../resource/surroundings.ts';
+import { discoverPrices } from './discover-prices.ts';
+
+const PriceQuery = z.strictObject({
+  resourceId: z.uuid(),
+  contactId: z.uuid().optional().describe('Who buys: with a tier and prices of their own.'),
+  label: PriceLabel.optional().describe('The tier. Default: the contact’s, else `general`.'),
+  quantity: Quantity.default('1'),
+  date: CalendarDate.optional().describe('Default: today.'),
+  divisionId: z.uuid().optional(),
+  currency: Currency.optional().describe('Default: the organization’s.'),
+});
+
+export const discoveryRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/resource/price-discovery',
+    summary: 'The price for a case, and why',
+    description:
+      'The price that a contact, tier, quantity, day and division gets: the contact’s own first, then the tier, the division, the currency, the greatest quantity and the latest first day. A price in another currency is converted at the rate of the day. Where a discount may be given, it is offered with its reason, and the offer is recorded: a document takes it by its `offerId`.',
+    access: { permission: 'catalog:read' },
+    effect: true,
+    query: PriceQuery,
+    returns: z.object({
+      resourceId: z.uuid(),
+      unitPrice: z.string().nullable().describe('Null: there is no price, and `reason` says why.'),
+      currency: z.string(),
+      label: z.string().nullable(),
+      priceId: z.uuid().nullable(),
+      reason: z.string(),
+      convertedFrom: z.object({ amount: z.string(), currency: z.string(), rate: z.string() }).nullable(),
+      discount: z
+        .object({
+          offerId: z.uuid().nullable(),
+          ruleId: z.uuid(),
+          name: z.string(),
+          unitPrice: z.string().describe('For one unit, with the discount.'),
+          reason: z.string(),
+        })
+        .nullable(),
+    }),
+    refusals: [NotFound, ReferenceNotFound],
+    examples: { query: { resourceId: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a', quantity: '12' } },
+    handler: (ctx, { query }) => discoverPrice(ctx, query),
+  }),
+];
+
+async function discoverPrice(ctx: TenantContext, query: z.output<typeof PriceQuery>) {
+  const { resourceId, contactId, divisionId, date = ctx.today.toString() } = query;
+  if (!(await isResource(ctx.tx, ctx.organizationId, resourceId))) throw NotFound();
+  if (contactId && !(await findContact(ctx, contactId))) throw unknownReference('query.contactId', 'This beneficiary');
+  if (divisionId && !(await knownDivisions(ctx, [divisionId])).has(divisionId)) {
+    throw unknownReference('query.divisionId', 'This division');
+  }
+  const currency = query.currency ?? (await findOrganization(ctx.tx, ctx.organizationId)).currency;
+  const [price] = await discoverPrices(ctx, [{ ...query, date, currency }]);
+  return price!;
+}

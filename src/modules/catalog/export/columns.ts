@@ -1,0 +1,84 @@
+import type { TenantContext } from '#platform/context.ts';
+import type { Column } from '#platform/export/table.ts';
+import type { StockFacts } from '#platform/module.ts';
+import { GENERAL } from '../price/price.schema.ts';
+import { describeResources } from '../resource/describe.ts';
+import { type ResourceFilter, selectListed } from '../resource/search.sql.ts';
+
+export type ExportedResource = Awaited<ReturnType<typeof describeResources>>[number] & {
+  sortName: string;
+  stock: StockFacts | null;
+};
+
+/** So many resources behind one, with what is in stock of them. */
+export async function readBatch(ctx: TenantContext, filter: ResourceFilter, size: number): Promise<ExportedResource[]> {
+  const rows = await selectListed(ctx.tx, ctx.organizationId, filter, { offset: 0, limit: size });
+  const stock = new Map<string, StockFacts | null>(rows.map(({ id }) => [id, null]));
+  const described = await describeResources(ctx, rows, { forAll: true });
+  await ctx.callHooks('tellStock', ctx, stock);
+  return described.map((resource, place) => ({
+    ...resource,
+    sortName: rows[place]!.sortName,
+    stock: stock.get(resource.id) ?? null,
+  }));
+}
+
+const text = (title: string, value: (resource: ExportedResource) => string | null): Column<ExportedResource> => ({
+  title,
+  kind: 'text',
+  value,
+});
+const number = (title: string, value: (resource: ExportedResource) => string | null): Column<ExportedResource> => ({
+  title,
+  kind: 'number',
+  value,
+});
+const yesNo = (title: string, value: (resource: ExportedResource) => boolean) =>
+  text(title, (resource) => (value(resource) ? 'Sí' : 'No'));
+
+const kinds = { goods: 'Producto', service: 'Servicio', combo: 'Combo', 'raw-material': 'Materia prima' };
+
+const generalPrice = ({ prices, currency }: ExportedResource) => {
+  const general = prices.filter(({ label, minimumQuantity }) => label === GENERAL && minimumQuantity === '0');
+  return general.find((price) => price.currency === currency) ?? general[0];
+};
+
+/** For people who open it in a spreadsheet, so in their language. */
+export const columns: Column<ExportedResource>[] = [
+  text('Id', ({ id }) => id),
+  text('Código', ({ code }) => code),
+  text('Nombre', ({ name }) => name),
+  text('Tipo', ({ kind }) => kinds[kind]),
+  text('Categoría', ({ category }) => category),
+  text('Unidad', ({ unit }) => unit),
+  text('Códigos de barras', ({ barcodes }) => barcodes.join('; ')),
+  number('Precio', (resource) => generalPrice(resource)?.amount ?? null),
+  text('Moneda del precio', (resource) => generalPrice(resource)?.currency ?? null),
+  text('Otros precios', (resource) =>
+    resource.prices
+      .filter((price) => price !== generalPrice(resource))
+      .map(({ label, amount, currency, minimumQuantity }) =>
+        minimumQuantity === '0'
+          ? `${label}: ${amount} ${currency}`
+          : `${label}: ${amount} ${currency} desde ${minimumQuantity}`,
+      )
+      .join('; '),
+  ),
+  number('Costo', ({ cost }) => cost),
+  text('Moneda del costo', ({ currency }) => currency),
+  yesNo('Lleva inventario', ({ tracksStock }) => tracksStock),
+  yesNo('Lleva seriales', ({ tracksSerials }) => tracksSerials),
+  number('Existencia', ({ stock }) => stock?.quantity ?? null),
+  number('Reservado', ({ stock }) => stock?.reserved ?? null),
+  number('Costo promedio', ({ stock }) => stock?.unitCost ?? null),
+  number('Valor en inventario', ({ stock }) => stock?.value ?? null),
+  number('Mínimo', ({ minStockAlert }) => minStockAlert),
+  text('Descripción', ({ description }) => description),
+  text('Atributos', ({ attributes }) =>
+    Object.entries(attributes)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('; '),
+  ),
+  yesNo('Archivado', ({ archivedAt }) => archivedAt !== null),
+  { title: 'Creado', kind: 'date', value: ({ createdAt }) => createdAt.slice(0, 10) },
+];

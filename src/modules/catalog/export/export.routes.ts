@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { TableFormat, tableAnswer } from '#platform/export/download.ts';
+import { ExportNotReady, ExportView } from '#platform/export/file-export.ts';
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, PageTooDeep } from '#platform/refusal.ts';
+import { ExportFilter, resourceExport } from './export.ts';
+
+export const exportRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/resource/export',
+    summary: 'Make a file of the resources',
+    description:
+      'Asks for a CSV or XLSX file of the resources that the filters leave, with prices, costs and stock. It is made in the background: the history tells when it is done, and it is downloaded by its name.',
+    access: { permission: 'catalog:read' },
+    status: 202,
+    body: z.strictObject({ format: TableFormat.default('xlsx'), ...ExportFilter.shape }),
+    returns: ExportView,
+    examples: { body: { format: 'xlsx', kind: 'goods' } },
+    handler: (ctx, { body: { format, ...filters } }) => resourceExport.begin(ctx, { format, filters }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/resource/export/history',
+    summary: 'The files of resources',
+    description: 'The files of resources that were asked for, the newest first, and whether they are ready.',
+    access: { permission: 'catalog:read' },
+    query: z.strictObject(pageQuery),
+    returns: pageOf(ExportView),
+    refusals: [PageTooDeep],
+    handler: (ctx, { query }) => resourceExport.history(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/resource/export/download/:fileName',
+    summary: 'Download a file of the resources',
+    description: 'The file with this name, once it is done.',
+    access: { permission: 'catalog:read' },
+    downloads: true,
+    params: z.strictObject({ fileName: z.string().min(1).max(200) }),
+    returns: tableAnswer,
+    refusals: [NotFound, ExportNotReady],
+    handler: (ctx, { params }) => resourceExport.download(ctx, params.fileName),
+  }),
+];

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { unzipSync } from 'fflate';
+import { newResource } from '#test/catalog.ts';
+import { type Business, baseUrl, eventually, newBusiness } from '#test/harness.ts';
+
+async function exported(business: Business, body: Record<string, unknown>) {
+  const { data: asked } = await business.api.POST('/v1/resource/export', { body: body as never });
+  assert.equal(asked!.status, 'running');
+  const done = await eventually(async () => {
+    const { data } = await business.api.GET('/v1/resource/export/history');
+    return data!.data.find(({ id, status }) => id === asked!.id && status === 'done');
+  });
+  return { done, response: await download(business, done.fileName) };
+}
+
+const download = (business: Business, fileName: string) =>
+  fetch(`${baseUrl}/v1/resource/export/download/${fileName}`, {
+    headers: { authorization: `Bearer ${business.owner.token}`, 'x-service-organization-id': business.id },
+  });
+
+test('a file of the resources is made in the background and downloaded by its name', async () => {
+  const business = await newBusiness();
+  await newResource(business.api, {
+    name: 'Arroz',
+    code: 'A',
+    barcodes: ['1', '2'],
+    cost: 5,
+    prices: [{ amount: 10 }, { amount: 8, label: 'mayorista', minimumQuantity: 12 }],
+  });
+  await newResource(business.api, { name: 'Entrega', kind: 'service' });
+  const { done, response } = await exported(business, { format: 'csv', kind: 'goods' });
+  assert.equal(done.rows, 1);
+  assert.match(response.headers.get('content-type')!, /^text\/csv/);
+  assert.match(response.headers.get('content-disposition')!, new RegExp(done.fileName));
+  const [row] = parse(await response.text(), { bom: true, columns: true }) as Record<string, string>[];
+  assert.deepEqual(
+    ['Nombre', 'Código', 'Códigos de barras', 'Precio', 'Otros precios', 'Costo'].map((title) => row![title]),
+    ['Arroz', 'A', '1; 2', '10.00', 'mayorista: 8.00 DOP desde 12', '5.00'],
+  );
+});
+
+test('a file may be a workbook', async () => {
+  const business = await newBusiness();
+  await newResource(business.api);
+  const { response } = await exported(business, { format: 'xlsx' });
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  assert.match(Buffer.from(files['xl/worksheets/sheet1.xml']!).toString(), /Arroz selecto/);
+});
+
+test('a file of another organization is as unknown as one that never was', async () => {
+  const [business, other] = [await newBusiness(), await newBusiness()];
+  const { done } = await exported(business, { format: 'csv' });
+  assert.equal((await download(other, done.fileName)).status, 404);
+  assert.equal((await download(other, 'never.csv')).status, 404);
+});

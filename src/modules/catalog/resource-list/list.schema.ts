@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { Amount, Currency, isUnique, once, Quantity } from '../catalog.schema.ts';
+import { PickedResource, ResourceKind } from '../resource/resource.schema.ts';
+import { listTypes } from './list.sql.ts';
+
+const MEMBERS_MAX = 1_000;
+const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
+
+export const ListType = z.enum(listTypes);
+
+/** Which resources belong: those for which every condition that is given holds. */
+export const ListRule = z
+  .strictObject({
+    kinds: z.array(ResourceKind).min(1).max(4).optional(),
+    categories: z.array(z.string().trim().min(1).max(100)).min(1).max(100).optional(),
+    search: z.string().trim().min(1).max(100).optional().describe('Beginnings of words of the name.'),
+    attributes: z
+      .record(z.string().min(1).max(60), z.union([z.string().max(1000), z.number(), z.boolean()]))
+      .refine((attributes) => Object.keys(attributes).length <= 20, {
+        error: 'has at most 20 names',
+        params: { code: 'too_big' },
+      })
+      .optional()
+      .describe('These, with exactly these values.'),
+    costFrom: Amount.optional(),
+    costTo: Amount.optional(),
+    tracksStock: z.boolean().optional(),
+    createdSince: Timestamp.optional(),
+  })
+  .refine((rule) => Object.values(rule).some((condition) => condition !== undefined), {
+    error: 'has at least one condition',
+    params: { code: 'empty' },
+  });
+
+const members = z
+  .array(z.strictObject({ resourceId: z.uuid(), quantity: Quantity.default('1') }))
+  .min(1)
+  .max(MEMBERS_MAX)
+  .refine((given) => isUnique(given.map(({ resourceId }) => resourceId)), once)
+  .meta({
+    description: 'By hand: what belongs to it, and how many of each a pack or bundle has.',
+    example: [{ resourceId: exampleId, quantity: '2' }],
+  });
+
+const fields = {
+  name: z.string().trim().min(1).max(200),
+  description: z.string().trim().max(5000),
+  price: Amount.nullable().describe('What a pack or bundle is sold for. Null: the sum of its parts.'),
+  currency: Currency.describe('Of the price. Default: the organization’s.'),
+};
+const rule = ListRule.describe('By rule: a collection only.');
+
+export const NewList = z.strictObject({
+  name: fields.name,
+  type: ListType,
+  ...z.object(fields).omit({ name: true }).partial().shape,
+  members: members.optional(),
+  rule: rule.optional(),
+});
+
+export const ListChange = z.strictObject({
+  id: z.uuid(),
+  version: z.number().int().optional(),
+  ...z.object(fields).partial().shape,
+  members: members.optional(),
+  rule: rule.optional(),
+});
+
+export const ListView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  type: ListType,
+  description: z.string(),
+  rule: z.record(z.string(), z.unknown()).nullable().describe('Null: its members are named by hand.'),
+  price: z.string().nullable(),
+  currency: z.string().nullable(),
+  memberCount: z.number().int().describe('Exact up to 10,000.'),
+  builtAt: Timestamp.describe('When all of its members were last found.'),
+  version: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const ListMember = PickedResource.extend({ quantity: z.string() });
+
+export type GivenList = z.output<typeof NewList>;
+export type GivenListChange = z.output<typeof ListChange>;
+export type GivenRule = z.output<typeof ListRule>;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { route } from '#platform/http/route.ts';
+import type { StockTotals } from '#platform/module.ts';
+import { resourceKinds } from '../resource/resource.sql.ts';
+import { selectCategories, selectGaps, selectKindCounts } from './stats.sql.ts';
+
+const CATEGORIES_MAX = 50;
+const Count = z.number().int();
+
+const Stats = z.object({
+  total: Count.describe('Those in use.'),
+  archived: Count,
+  byKind: z.object(Object.fromEntries(resourceKinds.map((kind) => [kind, Count])) as Record<string, typeof Count>),
+  tracked: Count.describe('Those with stock.'),
+  withoutPrice: Count,
+  withoutCost: Count,
+  withoutCode: Count,
+  withoutBarcode: Count,
+  categories: z.array(z.object({ category: z.string().nullable(), count: Count })).describe('The largest fifty.'),
+  stock: z
+    .object({
+      resourcesInStock: Count,
+      resourcesOutOfStock: Count,
+      belowMinimum: Count,
+      value: z.string().describe('In the organization’s currency.'),
+    })
+    .nullable(),
+});
+
+export const statsRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/resource/stats',
+    summary: 'The catalog in figures',
+    description: 'How many resources there are of each kind and category, what they lack, and what is in stock.',
+    access: { permission: 'catalog:read' },
+    returns: Stats,
+    handler: (ctx) => readStats(ctx),
+  }),
+];
+
+async function readStats(ctx: TenantContext) {
+  const { tx, organizationId } = ctx;
+  const totals: StockTotals = { stock: null };
+  const [kinds, gaps, categories] = await Promise.all([
+    selectKindCounts(tx, organizationId),
+    selectGaps(tx, organizationId),
+    selectCategories(tx, organizationId, CATEGORIES_MAX),
+  ]);
+  await ctx.callHooks('tellStockTotals', ctx, totals);
+  const sum = (field: 'active' | 'archived' | 'withoutCode' | 'withoutCost' | 'tracked'): number =>
+    kinds.reduce((total, kind) => total + kind[field], 0);
+  const active = new Map(kinds.map((kind) => [kind.kind, kind.active]));
+  return {
+    total: sum('active'),
+    archived: sum('archived'),
+    byKind: Object.fromEntries(resourceKinds.map((kind) => [kind, active.get(kind) ?? 0])),
+    tracked: sum('tracked'),
+    withoutCode: sum('withoutCode'),
+    withoutCost: sum('withoutCost'),
+    ...gaps,
+    categories,
+    stock: totals.stock,
+  };
+}

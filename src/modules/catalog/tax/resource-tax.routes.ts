@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { route } from '#platform/http/route.ts';
+import { BulkRefused, NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { BulkAnswer } from '../bulk/bulk.ts';
+import { isUnique, once, uniqueIds } from '../catalog.schema.ts';
+import { TAXES_MAX } from '../resource/resource.schema.ts';
+import { addTax, changeTaxes, listTaxes, removeTax, TooManyTaxes } from './resource-tax.ts';
+
+const ROWS_MAX = 1_000;
+const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
+const taxId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+const OneTax = z.strictObject({ resourceId: z.uuid(), taxId: z.uuid() });
+
+const ResourceTaxes = z.object({
+  resourceId: z.uuid(),
+  data: z.array(
+    z.object({
+      id: z.uuid(),
+      code: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      rate: z.string().nullable().describe('Percent, today. Null: it is not in force today.'),
+      archived: z.boolean(),
+    }),
+  ),
+});
+
+export const resourceTaxRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/resource/tax',
+    summary: 'Put a tax on a resource',
+    description:
+      'New documents take the taxes of their resources. A tax that is there stays. Emits `resource:updated`.',
+    access: { permission: 'catalog:write' },
+    status: 201,
+    body: OneTax,
+    returns: ResourceTaxes,
+    refusals: [ReferenceNotFound, TooManyTaxes],
+    examples: { body: { resourceId: exampleId, taxId } },
+    handler: (ctx, { body }) => addTax(ctx, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/resource/tax',
+    summary: 'Take a tax off a resource',
+    description: 'Documents that were issued keep their taxes. Emits `resource:updated`.',
+    access: { permission: 'catalog:write' },
+    body: OneTax,
+    returns: ResourceTaxes,
+    refusals: [NotFound],
+    examples: { body: { resourceId: exampleId, taxId } },
+    handler: (ctx, { body }) => removeTax(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/resource/tax/:resourceId',
+    summary: 'The taxes of a resource',
+    description: 'The taxes that are put on a resource, with their rates of today.',
+    access: { permission: 'catalog:read' },
+    params: z.strictObject({ resourceId: z.uuid() }),
+    returns: ResourceTaxes,
+    refusals: [NotFound],
+    handler: (ctx, { params }) => listTaxes(ctx, params.resourceId),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/resource/tax/bulk',
+    summary: 'Change the taxes of many resources',
+    description:
+      'Adds taxes to up to 1,000 resources, removes some, or replaces all by exactly these, with what became of each. By default all are changed or none.',
+    access: { permission: 'catalog:write' },
+    body: z.strictObject({
+      resourceIds: uniqueIds(ROWS_MAX),
+      taxIds: z.array(z.uuid()).max(TAXES_MAX).refine(isUnique, once),
+      mode: z.enum(['add', 'remove', 'replace']),
+      validRowsOnly: z.boolean().default(false),
+    }),
+    returns: BulkAnswer,
+    refusals: [BulkRefused, ReferenceNotFound],
+    examples: { body: { resourceIds: [exampleId], taxIds: [taxId], mode: 'replace' } },
+    handler: (ctx, { body }) => changeTaxes(ctx, body),
+  }),
+];

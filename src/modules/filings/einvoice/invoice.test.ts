@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { behaviours, newIssuer } from '#test/einvoice.ts';
+import { app, type Business, eventually } from '#test/harness.ts';
+import { verifyXml } from './ecf-signature.ts';
+
+interface Issuer extends Business {
+  taxId: string;
+  /** The ids of the law's taxes by their codes. */
+  taxes: Record<string, string>;
+}
+
+/** A company with electronic numbers of the kinds that it sells and buys with. */
+async function newShop(): Promise<Issuer> {
+  const business = await newIssuer();
+  for (const type of ['E31', 'E32', 'E33', 'E41', 'E46'] as const)
+    await business.api.POST('/v1/taxes/numerals', { body: { type, start: 1, end: 100 } });
+  const { data } = await business.api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 200 } } });
+  return { ...business, taxes: Object.fromEntries(data!.data.map(({ code, id }) => [code, id])) };
+}
+
+async function newContact({ api }: Business, name: string, taxId: string): Promise<string> {
+  const { data, error } = await api.POST('/v1/beneficiary', { body: { name, taxId } });
+  assert.ok(data, JSON.stringify(error));
+  return data.id;
+}
+
+async function issue({ api }: Business, body: object) {
+  const { data, error } = await api.POST('/v1/record/pending', { body: body as never });
+  assert.ok(data, JSON.stringify(error));
+  return data;
+}
+
+const electronicOf = (business: Business, sourceId: string, ...states: string[]) =>
+  eventually(async () => {
+    const { data } = await business.api.GET('/v1/einvoice/document', { params: { query: { sourceId } } });
+    const [document] = data!.data;
+    return document && states.includes(document.state) && document;
+  });
+
+const xmlOf = async (business: Issuer, number: string): Promise<string> => {
+  const sent = (await app.ecfSimulated.handedIn(business.taxId)).find((each) => each.number === number);
+  return verifyXml(sent!.xml)!.content;
+};
+
+test('an invoice with an electronic number goes to the authority by itself, with the total of its paper', async () => {
+  const shop = await newShop();
+  const contactId = await newContact(shop, 'Suplidora del Este', '131246796');
+  const invoice = await issue(shop, {
+    contactId,
+    fiscalType: 'E31',
+    elements: [
+      { description: 'Asesoría', quantity: '3', unitPrice: '33.335', taxIds: [shop.taxes['ITBIS-18']] },
+      { description: 'Café', quantity: '1.125', unitPrice: '285.5', taxIds: [shop.taxes['ITBIS-16']] },
+      { description: 'Libro', quantity: '2', unitPrice: '650', discount: { amount: '50' } },
+    ],
+  });
+  const sent = await electronicOf(shop, invoice.id, 'accepted');
+  assert.deepEqual([sent.number, sent.total, sent.buyerTaxId], [invoice.fiscalNumber, invoice.total, '131246796']);
+  const xml = await xmlOf(shop, sent.number);
+  assert.match(xml, new RegExp(`<MontoTotal>${invoice.total}</MontoTotal>`));
+  assert.match(xml, /<MontoExento>1250\.00</);
+  assert.match(xml, /<RazonSocialComprador>Suplidora del Este</);
+});
+
+test('a small sale with prices that hold ITBIS is summarised with what was paid', async () => {
+  const shop = await newShop();
+  const invoice = await issue(shop, {
+    fiscalType: 'E32',
+    pricesIncludeTax: true,
+    elements: [
+      { description: 'Cerveza', quantity: '7', unitPrice: '175', taxIds: [shop.taxes['ITBIS-18']] },
+      { description: 'Pan', quantity: '3', unitPrice: '10' },
+    ],
+  });
+  const sent = await electronicOf(shop, invoice.id, 'accepted');
+  assert.deepEqual([sent.summarised, sent.total, invoice.total], [true, '1255.00', '1255.00']);
+});
+
+test('a tip inside the price is told apart, and the total stays the same', async () => {
+  const shop = await newShop();
+  const invoice = await issue(shop, {
+    fiscalType: 'E32',
+    pricesIncludeTax: true,
+    elements: [
+      { description: 'Cena', quantity: '3', unitPrice: '999.99', taxIds: [shop.taxes['ITBIS-18'], shop.taxes.PROPINA] },
+    ],
+  });
+  const sent = await electronicOf(shop, invoice.id, 'accepted');
+  assert.equal(sent.total, invoice.total);
+  const xml = await xmlOf(shop, sent.number);
+  assert.match(xml, /<ImpuestoAdicional><TipoImpuesto>001</);
+});
+
+test('a draft is sent when it is issued, and a receipt on paper never', async () => {
+  const shop = await newShop();
+  await shop.api.POST('/v1/taxes/numerals', { body: { type: 'B02', start: 1, end: 9 } });
+  const elements = [{ description: 'Pan', unitPrice: '10' }];
+  const paper = await issue(shop, { fiscalType: 'B02', elements });
+  const draft = await issue(shop, { fiscalType: 'E32', status: 'draft', elements });
+  await shop.api.PATCH('/v1/record/pending', { body: { id: draft.id, status: 'issued' } });
+  await electronicOf(shop, draft.id, 'accepted');
+  const { data } = await shop.api.GET('/v1/einvoice/document');
+  assert.deepEqual(
+    data?.data.map(({ sourceId }) => sourceId),
+    [draft.id],
+  );
+  assert.match(paper.fiscalNumber!, /^B02/);
+});
+
+test('a debit note names the invoice that it corrects and its day', async () => {
+  const shop = await newShop();
+  const contactId = await newContact(shop, 'Suplidora del Este', '131246796');
+  const elements = [{ description: 'Café', unitPrice: '100', taxIds: [shop.taxes['ITBIS-18']] }];
+  const invoice = await issue(shop, { contactId, fiscalType: 'E31', elements });
+  const note = await issue(shop, {
+    contactId,
+    fiscalType: 'E33',
+    modifiesFiscalNumber: invoice.fiscalNumber,
+    elements,
+  });
+  const sent = await electronicOf(shop, note.id, 'accepted');
+  const [year, month, day] = invoice.date.split('-');
+  const expected = `<NCFModificado>${invoice.fiscalNumber}</NCFModificado><FechaNCFModificado>${day}-${month}-${year}<`;
+  assert.ok((await xmlOf(shop, sent.number)).includes(expected));
+});
+
+test('what is bought from someone informal is told with what is withheld', async () => {
+  const shop = await newShop();
+  const contactId = await newContact(shop, 'José Albañil', '00113918205');
+  const purchase = await issue(shop, {
+    contactId,
+    direction: 'purchase',
+    fiscalType: 'E41',
+    elements: [
+      {
+        description: 'Reparación',
+        unitPrice: '1000',
+        taxIds: [shop.taxes['ITBIS-18'], shop.taxes['RET-ITBIS-100-INF'], shop.taxes['RET-ISR-PRE']],
+      },
+    ],
+  });
+  const sent = await electronicOf(shop, purchase.id, 'accepted');
+  const xml = await xmlOf(shop, sent.number);
+  assert.match(xml, /<TotalITBISRetenido>180\.00<\/TotalITBISRetenido><TotalISRRetencion>30\.00</);
+});
+
+test('the paper of an invoice shows the code and the address once it is signed', async () => {
+  const shop = await newShop();
+  const invoice = await issue(shop, { fiscalType: 'E32', elements: [{ description: 'Pan', unitPrice: '10' }] });
+  const sent = await electronicOf(shop, invoice.id, 'accepted');
+  const stamps = new Map<string, { url: string; securityCode: string }>();
+  await app.engine.within(shop.id, (ctx) => ctx.callHooks('tellFiscalStamps', ctx, [invoice.id], stamps as never));
+  assert.equal(stamps.get(invoice.id)?.url, sent.qrUrl);
+  assert.equal(stamps.get(invoice.id)?.securityCode, sent.securityCode);
+});
+
+test('an invoice that the authority has is not made void, one that it never took is', async () => {
+  const shop = await newShop();
+  const elements = [{ description: 'Pan', unitPrice: '10' }];
+  const makeVoid = (id: string) => shop.api.DELETE('/v1/record/pending', { body: { id } });
+  const accepted = await issue(shop, { fiscalType: 'E32', elements });
+  await electronicOf(shop, accepted.id, 'accepted');
+  assert.equal((await makeVoid(accepted.id)).error?.code, 'fiscal_receipt_sent');
+  await behaviours.next({ kind: 'reject', organizationId: shop.id, times: 1 });
+  const rejected = await issue(shop, { fiscalType: 'E32', elements });
+  await electronicOf(shop, rejected.id, 'rejected');
+  assert.equal((await makeVoid(rejected.id)).data?.status, 'void');
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import { newDivision } from '#test/books.ts';
+import { newResource } from '#test/catalog.ts';
+import { eventually, newBusiness, newMember } from '#test/harness.ts';
+import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
+
+test('a position is prepared, changed by version, and deleted only when it is empty', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [divisionId, resource] = await Promise.all([mainDivision(business), newResource(api, { code: 'ARZ-1' })]);
+  const key = { resourceId: resource.id, divisionId };
+  const { data } = await api.POST('/v1/resource/position', { body: { ...key, minimum: '5', location: 'Pasillo 3' } });
+  assert.deepEqual([data!.quantity, data!.minimum, data!.low, data!.resource.code], ['0', '5', true, 'ARZ-1']);
+  assert.equal((await api.POST('/v1/resource/position', { body: key })).error!.code, 'position_exists');
+  const changed = await api.PATCH('/v1/resource/position', { body: { ...key, version: 1, minimum: '2.5' } });
+  assert.deepEqual([changed.data!.minimum, changed.data!.location, changed.data!.version], ['2.5', 'Pasillo 3', 2]);
+  const stale = await api.PATCH('/v1/resource/position', { body: { ...key, version: 1, minimum: '9' } });
+  assert.equal(stale.error!.code, 'version_conflict');
+  await stockUp(business, { ...key, quantity: '3', value: '30' });
+  assert.equal((await api.DELETE('/v1/resource/position', { body: key })).error!.code, 'position_not_empty');
+  await api.POST('/v1/resource/record', { body: { type: 'OUT', ...key, quantity: '3' } });
+  assert.deepEqual((await api.DELETE('/v1/resource/position', { body: key })).data, key);
+  assert.equal((await api.DELETE('/v1/resource/position', { body: key })).error!.code, 'not_found');
+  await stockUp(business, { ...key, quantity: '1', value: '10' });
+  await checkStock(business);
+});
+
+test('the rules of many positions are set at once, and never a quantity', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const divisions = [await mainDivision(business), await newDivision(business)];
+  const resources = await Promise.all(['Arroz', 'Aceite'].map((name) => newResource(api, { name })));
+  const keys = resources.flatMap(({ id }) => divisions.map((divisionId) => ({ resourceId: id, divisionId })));
+  await api.POST('/v1/resource/position', { body: { ...keys[0]!, location: 'A1' } });
+  const positions = keys.map((key, place) => ({ ...key, minimum: String(place) }));
+  const { data } = await api.POST('/v1/resource/position/bulk', { body: { positions } });
+  assert.deepEqual(
+    data!.positions.map(({ minimum, location }) => [minimum, location]),
+    [
+      ['0', 'A1'],
+      ['1', null],
+      ['2', null],
+      ['3', null],
+    ],
+  );
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { itemsPerPage: 3, ...(cursor && { cursor }) };
+    const page = (await api.GET('/v1/resource/position', { params: { query } })).data!;
+    seen.push(...page.data.map(({ resourceId, divisionId }) => `${resourceId} ${divisionId}`));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  assert.equal(new Set(seen).size, 4);
+  const withQuantity = { positions: [{ ...keys[0]!, quantity: '5' }] };
+  assert.equal(
+    (await api.POST('/v1/resource/position/bulk', { body: withQuantity as never })).error!.code,
+    'invalid_request',
+  );
+  const twice = { positions: [keys[0]!, keys[0]!] };
+  assert.equal((await api.POST('/v1/resource/position/bulk', { body: twice })).error!.code, 'invalid_request');
+  const unknown = { positions: [keys[0]!, { ...keys[0]!, resourceId: newId() }] };
+  const refused = await api.POST('/v1/resource/position/bulk', { body: unknown });
+  assert.deepEqual(
+    [refused.error!.code, refused.error!.errors![0]!.path],
+    ['reference_not_found', 'body.positions[1].resourceId'],
+  );
+});
+
+test('what a position cannot be is refused, and who may only read changes nothing', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const divisionId = await mainDivision(business);
+  const service = await newResource(api, { name: 'Entrega', kind: 'service' });
+  const phone = await newResource(api, { name: 'Celular', tracksSerials: true });
+  const prepare = async (body: Record<string, unknown>) =>
+    (await api.POST('/v1/resource/position', { body: { divisionId, ...body } as never })).error?.code;
+  assert.equal(await prepare({ resourceId: service.id }), 'stock_not_tracked');
+  assert.equal(await prepare({ resourceId: phone.id, allowsNegativeStock: true }), 'units_cannot_be_owed');
+  assert.equal(await prepare({ resourceId: phone.id, minimum: '-1' }), 'invalid_request');
+  assert.equal(await prepare({ resourceId: newId() }), 'reference_not_found');
+  const viewer = await newMember(business);
+  const body = { resourceId: phone.id, divisionId };
+  assert.equal((await viewer.api.POST('/v1/resource/position', { body })).error!.code, 'forbidden');
+});
+
+test('a resource that begins to follow its units has none in stock, and its minimum reaches its positions', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const divisionId = await mainDivision(business);
+  const { id } = await newResource(api);
+  await stockUp(business, { resourceId: id, divisionId, quantity: '3', value: '30' });
+  const follow = await api.PATCH('/v1/resource', { body: { id, tracksSerials: true } as never });
+  assert.equal(follow.error!.code, 'resource_has_stock');
+  await api.PATCH('/v1/resource', { body: { id, minStockAlert: '4' } as never });
+  const low = await eventually(async () => {
+    const { data } = await api.GET('/v1/resource/position', { params: { query: { low: 'true' } } });
+    return data!.data[0];
+  });
+  assert.deepEqual([low.minimum, low.quantity], ['4', '3']);
+});

@@ -1,0 +1,119 @@
+import { findBaseCurrency, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { toMinor } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { MovementInFuture } from '../resource-record/record.ts';
+import { arrive, leave } from '../stock/change-stock.ts';
+import { finish } from '../stock/move-stock.ts';
+import { openStock } from '../stock/open-stock.ts';
+import { toUnits } from '../stock/quantity.ts';
+import { CounterIsInventory } from '../stock/refusals.ts';
+import { releaseStock } from '../stock/reserve-stock.ts';
+import type { Application } from './production.schema.ts';
+import { type Production, updateProduction } from './production.sql.ts';
+import { causeOf, describeDetail, lockStanding, ProductionState, recipeOf } from './production.ts';
+import type { Recipe } from './recipe.sql.ts';
+import { labourOf, needsOf } from './recipe.ts';
+
+export const PartNotInRecipe = refusal(422, 'part_not_in_recipe', 'The recipe does not know this part.');
+
+/** The parts become the product, at what they and the work have really cost: all of it in this one transaction. */
+export async function applyProduction(ctx: TenantContext, id: string, given: Application) {
+  const today = ctx.today.toString();
+  const { date = today } = given;
+  if (date > today) throw MovementInFuture();
+  const production = await lockStanding(ctx, id);
+  if (production.status !== 'planned' && production.status !== 'started') {
+    throw ProductionState('It was applied or cancelled already.');
+  }
+  const [recipe, currency, rules] = await Promise.all([
+    recipeOf(ctx, production),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx.tx, ctx.organizationId),
+    releaseStock(ctx, causeOf(production)),
+  ]);
+  const planned = toUnits(production.quantity);
+  const labour = given.labourCost === undefined ? labourOf(recipe, planned) : toMinor(given.labourCost, currency);
+  const made = await makeProduct(ctx, production, { recipe, given, labour, date });
+  const labourAccount = given.labourChartAccountId ?? rules.get('salaries')!;
+  const recordId = await writeProduction(ctx, { ...made, id, date, currency, labour, labourAccount });
+  const applied = await updateProduction(ctx.tx, ctx.organizationId, id, {
+    status: 'applied',
+    appliedOn: date,
+    produced: given.quantity ?? production.quantity,
+    partsCost: made.partsCost,
+    labourCost: labour,
+    recordId,
+    ...(production.startedAt === null && { startedAt: ctx.now }),
+  });
+  return describeDetail(ctx, applied);
+}
+
+/** What was used of each part: as the recipe says, unless something else is said of it. */
+function usedParts(recipe: Recipe, quantity: bigint, given: Application['parts'] = []) {
+  const said = new Map(given.map((part) => [part.resourceId, part]));
+  const needs = needsOf(recipe, quantity);
+  if (given.some(({ resourceId }) => !needs.has(resourceId))) throw PartNotInRecipe();
+  return [...needs].map(([resourceId, needed]) => {
+    const { quantity: used, serialNumbers = [] } = said.get(resourceId) ?? {};
+    return { resourceId, quantity: used === undefined ? needed : toUnits(used), serialNumbers };
+  });
+}
+
+async function makeProduct(
+  ctx: TenantContext,
+  production: Production,
+  { recipe, given, labour, date }: { recipe: Recipe; given: Application; labour: bigint; date: string },
+) {
+  const { resourceId, divisionId, note } = production;
+  const parts = usedParts(recipe, toUnits(production.quantity), given.parts).filter(({ quantity }) => quantity > 0n);
+  const product = { resourceId, serialNumbers: given.serialNumbers ?? [] };
+  const stock = await openStock(ctx, {
+    cause: causeOf(production),
+    date,
+    keys: [...parts, product].map((line) => ({ resourceId: line.resourceId, divisionId })),
+    serials: [...parts, product].flatMap((line) =>
+      line.serialNumbers.map((serialNumber) => ({ resourceId: line.resourceId, serialNumber })),
+    ),
+  });
+  const through = { divisionId, note, counter: stock.accounts.adjustments };
+  const used = parts.map((part) => leave(stock, { ...part, ...through, departure: 'used' }));
+  const partsCost = used.reduce((sum, { value }) => sum - value, 0n);
+  const quantity = toUnits(given.quantity ?? production.quantity);
+  arrive(stock, { ...product, ...through, quantity, value: partsCost + labour });
+  const { transfers } = await finish(ctx, stock);
+  return { transfers, partsCost, throughAccount: through.counter, inventoryAccount: stock.accounts.inventory };
+}
+
+/**
+ * Parts and product pass through the account of adjustments, where nothing of them stays: what the parts were worth and the
+ * work have become the product.
+ */
+async function writeProduction(
+  ctx: TenantContext,
+  made: Awaited<ReturnType<typeof makeProduct>> & {
+    id: string;
+    date: string;
+    currency: string;
+    labour: bigint;
+    labourAccount: string;
+  },
+): Promise<string | null> {
+  const { id, date, currency, labour, labourAccount, partsCost, throughAccount } = made;
+  if (labourAccount === throughAccount || labourAccount === made.inventoryAccount) throw CounterIsInventory();
+  const work = { debit: throughAccount, credit: labourAccount, amount: labour, purpose: 'labour' };
+  const transfers = labour > 0n ? [...made.transfers, work] : made.transfers;
+  if (transfers.length === 0) return null;
+  const record = await writeRecord(ctx, {
+    kind: 'production',
+    date,
+    description: 'Producción',
+    amount: partsCost + labour,
+    currency,
+    baseAmount: partsCost + labour,
+    sourceKind: 'production',
+    sourceId: id,
+    transfers,
+  });
+  return record.id;
+}

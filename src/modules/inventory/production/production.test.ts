@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import { postedBy } from '#test/books.ts';
+import { newResource } from '#test/catalog.ts';
+import { type Business, newBusiness, newMember } from '#test/harness.ts';
+import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
+
+/** A bakery with flour at 30 and sugar at 50 a kilo. */
+async function newBakery() {
+  const business = await newBusiness();
+  const { api } = business;
+  const divisionId = await mainDivision(business);
+  const [bread, flour, sugar] = await Promise.all([
+    newResource(api, { name: 'Pan' }),
+    newResource(api, { name: 'Harina', kind: 'raw-material' }),
+    newResource(api, { name: 'Azúcar', kind: 'raw-material' }),
+  ]);
+  await stockUp(business, { resourceId: flour.id, divisionId, quantity: '100', unitCost: '30' });
+  await stockUp(business, { resourceId: sugar.id, divisionId, quantity: '10', unitCost: '50' });
+  const recipe = {
+    yields: '20',
+    parts: [
+      { resourceId: flour.id, quantity: '2', waste: '5' },
+      { resourceId: sugar.id, quantity: '0.25' },
+    ],
+    labourCost: '100',
+  };
+  return { business, api, divisionId, bread: bread.id, flour: flour.id, sugar: sugar.id, recipe };
+}
+
+async function plan({ api }: Pick<Business, 'api'>, body: Record<string, unknown>) {
+  const { data, error } = await api.POST('/v1/resource/production', { body: body as never });
+  assert.ok(data, `refused: ${error?.code} ${error?.detail}`);
+  return data;
+}
+
+const apply = ({ api }: Pick<Business, 'api'>, productionId: string, body: Record<string, unknown> = {}) =>
+  api.POST('/v1/resource/production/{productionId}/apply', { params: { path: { productionId } }, body });
+
+const change = ({ api }: Pick<Business, 'api'>, productionId: string, body: Record<string, unknown>) =>
+  api.PATCH('/v1/resource/production/{productionId}', { params: { path: { productionId } }, body });
+
+const held = async ({ api }: Pick<Business, 'api'>, resourceId: string) => {
+  const { data } = await api.GET('/v1/resource/{resourceId}/storage', { params: { path: { resourceId } } });
+  return [data!.quantity, data!.reserved, data!.value];
+};
+
+test('parts become the product at what they and the work have cost, and back again', async () => {
+  const { business, api, divisionId, bread, flour, sugar, recipe } = await newBakery();
+  const planned = await plan(business, { resourceId: bread, divisionId, quantity: '40', recipe });
+  assert.deepEqual([planned.status, planned.recipeVersion, planned.cost], ['planned', 1, null]);
+  assert.deepEqual(planned.parts, [
+    { resourceId: flour, needed: '4.2' },
+    { resourceId: sugar, needed: '0.5' },
+  ]);
+  await change(business, planned.id, { status: 'started' });
+  assert.deepEqual(await held(business, flour), ['100', '4.2', '3000.00']);
+  const { data: applied } = await apply(business, planned.id);
+  assert.deepEqual(applied!.cost, { parts: '151.00', labour: '200.00', total: '351.00', unit: '8.78' });
+  assert.deepEqual(await held(business, bread), ['40', '0', '351.00']);
+  assert.deepEqual(await held(business, flour), ['95.8', '0', '2874.00']);
+  assert.deepEqual(await postedBy(api, applied!.recordId!), [
+    ['5102', '1108', '126.00', 'stock'],
+    ['5102', '1108', '25.00', 'stock'],
+    ['1108', '5102', '351.00', 'stock'],
+    ['5102', '6101', '200.00', 'labour'],
+  ]);
+  await checkStock(business);
+  const reversed = await change(business, planned.id, { status: 'reversed' });
+  assert.equal(reversed.data!.status, 'reversed');
+  assert.deepEqual(await held(business, bread), ['0', '0', '0.00']);
+  assert.deepEqual(await held(business, flour), ['100', '0', '3000.00']);
+  await checkStock(business);
+  assert.equal((await change(business, planned.id, { status: 'reversed' })).error!.code, 'production_state');
+});
+
+test('what was really used and made decides the cost', async () => {
+  const { business, divisionId, bread, flour, recipe } = await newBakery();
+  const { id } = await plan(business, { resourceId: bread, divisionId, quantity: '20', recipe });
+  const body = { quantity: '18', parts: [{ resourceId: flour, quantity: '3' }], labourCost: '0' };
+  const { data } = await apply(business, id, body);
+  assert.deepEqual([data!.produced, data!.cost!.parts, data!.cost!.unit], ['18', '102.50', '5.69']);
+  await checkStock(business);
+});
+
+test('another recipe is the next version, the same one is not, and each production keeps its own', async () => {
+  const { business, api, divisionId, bread, flour, recipe } = await newBakery();
+  const order = { resourceId: bread, divisionId, quantity: '20' };
+  const refused = await api.POST('/v1/resource/production', { body: order });
+  assert.equal(refused.error!.code, 'recipe_missing');
+  const first = await plan(business, { ...order, recipe });
+  const same = await plan(business, { ...order, recipe });
+  const other = await plan(business, { ...order, recipe: { parts: [{ resourceId: flour, quantity: '0.1' }] } });
+  const latest = await plan(business, order);
+  assert.deepEqual(
+    [first, same, other, latest].map(({ recipeVersion }) => recipeVersion),
+    [1, 1, 2, 2],
+  );
+  const path = { productionId: first.id };
+  const { data: old } = await api.GET('/v1/resource/production/{productionId}/recipe', { params: { path } });
+  assert.deepEqual([old!.version, old!.yields, old!.labourCost, old!.parts[0]!.waste], [1, '20', '100.00', '5']);
+  const { data: newest } = await api.GET('/v1/resource/production/{resourceId}/recipe/latest', {
+    params: { path: { resourceId: bread } },
+  });
+  assert.deepEqual([newest!.version, newest!.parts], [2, [{ resourceId: flour, quantity: '0.1', waste: '0' }]]);
+  const several = await Promise.all(
+    Array.from({ length: 4 }, (_, turn) =>
+      plan(business, { ...order, recipe: { parts: [{ resourceId: flour, quantity: `0.${turn + 2}` }] } }),
+    ),
+  );
+  assert.deepEqual(several.map(({ recipeVersion }) => recipeVersion).sort(), [3, 4, 5, 6]);
+});
+
+test('a production is applied once, and only with what is there', async () => {
+  const { business, divisionId, bread, flour, recipe } = await newBakery();
+  const { id } = await plan(business, { resourceId: bread, divisionId, quantity: '20', recipe });
+  const tries = await Promise.all(Array.from({ length: 5 }, () => apply(business, id)));
+  assert.deepEqual(tries.map(({ error }) => error?.code ?? 'applied').sort(), [
+    'applied',
+    ...Array(4).fill('production_state'),
+  ]);
+  const big = await plan(business, { resourceId: bread, divisionId, quantity: '2000' });
+  assert.equal((await apply(business, big.id)).error!.code, 'stock_insufficient');
+  assert.equal((await change(business, big.id, { status: 'started' })).error!.code, 'stock_insufficient');
+  assert.deepEqual((await held(business, flour))[0], '97.9');
+  await checkStock(business);
+});
+
+test('what was sold of a product cannot be undone, and what was cancelled lets go of its parts', async () => {
+  const { business, api, divisionId, bread, flour, recipe } = await newBakery();
+  const order = { resourceId: bread, divisionId, quantity: '20', recipe };
+  const [made, dropped] = [await plan(business, order), await plan(business, order)];
+  await apply(business, made.id);
+  await api.POST('/v1/resource/record', { body: { type: 'OUT', resourceId: bread, divisionId, quantity: '1' } });
+  assert.equal((await change(business, made.id, { status: 'reversed' })).error!.code, 'stock_insufficient');
+  await change(business, dropped.id, { status: 'started' });
+  const fixed = await change(business, dropped.id, { quantity: '5' });
+  assert.equal(fixed.error!.code, 'production_state');
+  await change(business, dropped.id, { status: 'cancelled' });
+  assert.deepEqual((await held(business, flour)).slice(0, 2), ['97.9', '0']);
+  assert.equal((await apply(business, dropped.id)).error!.code, 'production_state');
+  await checkStock(business);
+});
+
+test('what makes no sense of a production is refused', async () => {
+  const { business, api, divisionId, bread, flour, recipe } = await newBakery();
+  const service = await newResource(api, { name: 'Entrega', kind: 'service' });
+  const order = { resourceId: bread, divisionId, quantity: '20', recipe };
+  const parts = (resourceId: string) => ({ recipe: { parts: [{ resourceId, quantity: '1' }] } });
+  const refusals: [Record<string, unknown>, string][] = [
+    [{ ...order, quantity: '0' }, 'invalid_request'],
+    [{ ...order, recipe: { parts: [] } }, 'invalid_request'],
+    [{ ...order, ...parts(bread) }, 'part_of_itself'],
+    [{ ...order, ...parts(service.id) }, 'stock_not_tracked'],
+    [{ ...order, ...parts(newId()) }, 'reference_not_found'],
+    [{ ...order, resourceId: service.id }, 'stock_not_tracked'],
+    [{ ...order, divisionId: newId() }, 'reference_not_found'],
+  ];
+  for (const [body, code] of refusals) {
+    const { error } = await api.POST('/v1/resource/production', { body: body as never });
+    assert.equal(error?.code, code, JSON.stringify(body));
+  }
+  const { id } = await plan(business, order);
+  const strange = await apply(business, id, { parts: [{ resourceId: newId(), quantity: '1' }] });
+  assert.equal(strange.error!.code, 'part_not_in_recipe');
+  const stale = await change(business, id, { version: 9, note: 'Otra' });
+  assert.equal(stale.error!.code, 'version_conflict');
+  const viewer = await newMember(business);
+  assert.equal((await apply(viewer, id)).error!.code, 'forbidden');
+  assert.equal((await viewer.api.GET('/v1/resource/production')).data!.total, 1);
+  const stranger = await newBusiness();
+  for (const productionId of [id, newId()]) {
+    assert.equal((await apply(stranger, productionId)).error!.code, 'not_found');
+  }
+  const comment = { productionId: id, message: 'Para el sábado' };
+  assert.equal((await api.POST('/v1/organization/comment', { body: comment as never })).error, undefined);
+  assert.deepEqual((await held(business, flour))[0], '100');
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeDocument, newDocument, readDocument } from '#test/documents.ts';
+import { newBusiness, newMember } from '#test/harness.ts';
+
+const lines = [
+  { description: 'Bloques', quantity: 10, unitPrice: '30', discount: { amount: '10' } },
+  { description: 'Flete', unitPrice: '500' },
+];
+
+type Api = Awaited<ReturnType<typeof newBusiness>>['api'];
+
+const from = async (api: Api, body: object) => {
+  const { data, error } = await api.POST('/v1/record/pending/create-from', { body: body as never });
+  return { data: data!, code: error?.code };
+};
+
+test('a quote becomes an order and the order an invoice, and each remembers what is left', async () => {
+  const { api } = await newBusiness();
+  const quote = await newDocument(api, { kind: 'quote', elements: lines, reference: 'OC-7', terms: 'Contado' });
+  const order = (await from(api, { id: quote.id, kind: 'order' })).data;
+  assert.deepEqual([order.kind, order.number, order.total, order.reference], ['order', 1, quote.total, 'OC-7']);
+  assert.equal(order.sourceId, quote.id);
+  assert.equal((await readDocument(api, quote.id)).state, 'converted');
+  assert.equal((await from(api, { id: quote.id })).code, 'nothing_left');
+  const [blocks] = order.elements;
+  const first = (await from(api, { id: order.id, elements: [{ id: blocks!.id, quantity: '3' }] })).data;
+  assert.deepEqual([first.total, first.elements[0]!.sourceElementId], ['87.00', blocks!.id]);
+  const open = await readDocument(api, order.id);
+  assert.deepEqual([open.state, ...open.elements.map(({ converted }) => converted)], ['open', '3', '0']);
+  assert.equal(
+    (await from(api, { id: order.id, elements: [{ id: blocks!.id, quantity: '7.000001' }] })).code,
+    'more_than_is_left',
+  );
+  const rest = (await from(api, { id: order.id, notes: 'El resto' })).data;
+  assert.deepEqual([rest.total, rest.notes], ['703.00', 'El resto']);
+  assert.equal((await readDocument(api, order.id)).state, 'converted');
+  assert.equal((await from(api, { id: rest.id })).code, 'not_convertible');
+});
+
+test('voiding or lessening the later document gives back what it held', async () => {
+  const { api } = await newBusiness();
+  const order = await newDocument(api, { kind: 'order', elements: lines });
+  const invoice = (await from(api, { id: order.id })).data;
+  const gone = await api.DELETE('/v1/record/pending', { body: { id: order.id } });
+  assert.equal(gone.error!.code, 'element_in_use');
+  const less = await changeDocument(api, {
+    id: invoice.id,
+    elements: [{ id: invoice.elements[0]!.id, quantity: '4' }],
+  });
+  assert.equal(less.code, undefined);
+  const left = await readDocument(api, order.id);
+  assert.deepEqual([left.state, ...left.elements.map(({ converted }) => converted)], ['open', '4', '0']);
+  const more = await changeDocument(api, {
+    id: invoice.id,
+    elements: [{ id: invoice.elements[0]!.id, quantity: '11' }],
+  });
+  assert.equal(more.code, 'more_than_is_left');
+  const short = await changeDocument(api, { id: order.id, elements: [{ id: order.elements[0]!.id, quantity: '3' }] });
+  assert.equal(short.code, 'element_in_use');
+  await api.DELETE('/v1/record/pending', { body: { id: invoice.id } });
+  const free = await readDocument(api, order.id);
+  assert.deepEqual(
+    free.elements.map(({ converted }) => converted),
+    ['0', '0'],
+  );
+});
+
+test('twenty at once never take more than there is', async () => {
+  const { api } = await newBusiness();
+  const order = await newDocument(api, {
+    kind: 'order',
+    elements: [{ description: 'Bloques', quantity: 10, unitPrice: 30 }],
+  });
+  const [line] = order.elements;
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => from(api, { id: order.id, elements: [{ id: line!.id, quantity: '1' }] })),
+  );
+  const made = outcomes.filter(({ code }) => code === undefined);
+  assert.equal(made.length, 10);
+  assert.deepEqual(
+    made.map(({ data }) => data.number!).toSorted((a, b) => a - b),
+    Array.from({ length: 10 }, (_, place) => place + 1),
+  );
+  assert.ok(outcomes.every(({ code }) => code === undefined || code === 'more_than_is_left'));
+  assert.equal((await readDocument(api, order.id)).elements[0]!.converted, '10');
+});
+
+test('a clone has a number and a day of its own', async () => {
+  const { api } = await newBusiness();
+  const invoice = await newDocument(api, { date: '2026-01-05', dueOn: '2026-01-20', elements: lines, notes: 'Hola' });
+  const { data } = await api.POST('/v1/record/pending/clone', { body: { id: invoice.id, date: '2026-02-05' } });
+  assert.deepEqual([data!.number, data!.date, data!.total, data!.notes], [2, '2026-02-05', invoice.total, 'Hola']);
+  assert.notEqual(data!.elements[0]!.id, invoice.elements[0]!.id);
+  const draft = await api.POST('/v1/record/pending/clone', { body: { id: invoice.id, status: 'draft' } });
+  assert.equal(draft.data!.number, null);
+  const unknown = await api.POST('/v1/record/pending/clone', {
+    body: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' },
+  });
+  assert.equal(unknown.error!.code, 'reference_not_found');
+});
+
+test('many are written at once, all or none, or without those that are wrong', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const good = { elements: [{ description: 'Mensualidad', unitPrice: '1500' }] };
+  const bad = { elements: [{ description: 'Mensualidad', unitPrice: '1500', discount: { amount: '1501' } }] };
+  const all = await api.POST('/v1/record/pending/bulk', {
+    body: { documents: [good, { ...good, status: 'draft' }, good] },
+  });
+  assert.deepEqual(
+    all.data!.results.map(({ number }) => number),
+    [1, null, 2],
+  );
+  const none = await api.POST('/v1/record/pending/bulk', { body: { documents: [good, bad, good] } });
+  assert.equal(none.error!.code, 'bulk_refused');
+  assert.deepEqual(
+    none.error!.errors!.map(({ path }) => path),
+    ['body.documents[1].elements[0].discount'],
+  );
+  const some = await api.POST('/v1/record/pending/bulk', {
+    body: { documents: [good, bad, good], skipInvalid: true },
+  });
+  assert.deepEqual([some.data!.created, some.data!.refused], [2, 1]);
+  assert.equal(some.data!.results[1]!.error!.code, 'discount_too_large');
+  assert.equal(some.data!.results[2]!.number, 4);
+  const viewer = await newMember(business, 'viewer');
+  assert.equal(
+    (await viewer.api.POST('/v1/record/pending/bulk', { body: { documents: [good] } })).error!.code,
+    'forbidden',
+  );
+});

@@ -1,0 +1,192 @@
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { type FieldError, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
+import { draftElementOf } from './change.ts';
+import { decimalOf, MoreThanIsLeft, millionths, moveConverted } from './conversion.ts';
+import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from './draft.ts';
+import { type PendingElement, selectElements } from './element.sql.ts';
+import type { GivenDocument, GivenHead } from './pending.schema.ts';
+import { type PendingKind, type PendingRecord, selectPendingRecord } from './pending.sql.ts';
+import { described, requirePendingRecord } from './pending.ts';
+import { shareOut } from './pricing.ts';
+import { type WrittenDocument, writeDocument } from './write.ts';
+
+export const NotConvertible = refusal(
+  422,
+  'not_convertible',
+  'A quote becomes an order or an invoice, an order becomes an invoice; nothing else is made from another document.',
+);
+export const NothingLeft = refusal(422, 'nothing_left', 'Everything of this document is in later ones already.');
+
+export const BulkRefused = refusal(422, 'bulk_refused', 'Some of the documents cannot be written, so none was.');
+
+/** What a copy says differently. */
+interface CopyChange extends Partial<GivenHead> {
+  status: 'draft' | 'issued';
+}
+
+/** Writes the same document again: with a number and a day of its own. */
+export async function clonePendingRecord(ctx: TenantContext, { id, status, ...change }: CopyChange & { id: string }) {
+  const [source, elements] = await Promise.all([
+    selectPendingRecord(ctx.tx, ctx.organizationId, id),
+    selectElements(ctx.tx, ctx.organizationId, [id]),
+  ]);
+  if (!source) throw unknownReference('body.id', 'This document');
+  const lines = (elements.get(id) ?? []).map(copyOf);
+  const draft = await draftDocument(ctx, { ...sameAs(source), ...change, elements: lines });
+  return described(await writeDocument(ctx, draft, status));
+}
+
+/** Makes the next document of a quote or an order, out of all that is left of it or out of as much as is asked for. */
+export async function createFrom(
+  ctx: TenantContext,
+  {
+    id,
+    kind,
+    elements: asked,
+    status,
+    ...change
+  }: CopyChange & { id: string; kind: 'order' | 'invoice'; elements?: Asked[] | undefined },
+) {
+  const source = await requirePendingRecord(ctx, id, 'body.id');
+  if (source.status !== 'issued' || !successors[source.kind].includes(kind)) throw NotConvertible();
+  const lines = (await selectElements(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
+  const parts = asked ? askedParts(lines, asked) : allLeft(lines);
+  const elements = parts.map(([element, quantity]) => partOf(element, quantity, source.currency));
+  if (elements.length === 0) throw NothingLeft();
+  const draft = await draftDocument(ctx, { ...sameAs(source), ...change, kind, sourceId: id, elements });
+  await moveConverted(ctx, [], draft.elements);
+  return described(await writeDocument(ctx, draft, status));
+}
+
+const successors: Record<PendingKind, PendingKind[]> = {
+  quote: ['order', 'invoice'],
+  order: ['invoice'],
+  invoice: [],
+  loan: [],
+};
+
+interface Asked {
+  id: string;
+  quantity?: string | undefined;
+}
+
+/** What a document says of whom it is for and how; its days, its receipt and its rate are its own. */
+const sameAs = ({
+  kind,
+  direction,
+  currency,
+  pricesIncludeTax,
+  contactId,
+  ...source
+}: PendingRecord): DocumentToDraft => ({
+  kind,
+  direction,
+  currency,
+  pricesIncludeTax,
+  contactId,
+  contactName: source.contactName,
+  contactTaxId: source.contactTaxId,
+  expenseType: source.expenseType,
+  incomeType: source.incomeType,
+  divisionId: source.divisionId,
+  projectId: source.projectId,
+  sellerId: source.sellerId,
+  stage: source.stage,
+  reference: source.reference,
+  notes: source.notes,
+  terms: source.terms,
+  templateId: source.templateId,
+  elements: [],
+});
+
+/** The taxes of the day on which the copy is written. */
+function copyOf(element: PendingElement): DraftElement {
+  const {
+    id: _,
+    sourceElementId: _source,
+    serialNumbers: _serials,
+    taxes: used = [],
+    ...line
+  } = draftElementOf(element);
+  return { ...line, taxIds: used.map(({ taxId }) => taxId) };
+}
+
+const leftOf = ({ quantity, converted }: PendingElement): bigint => millionths(quantity) - millionths(converted);
+
+type Part = [element: PendingElement, quantity: bigint];
+
+const allLeft = (lines: PendingElement[]): Part[] =>
+  lines.map((line): Part => [line, leftOf(line)]).filter(([, left]) => left > 0n);
+
+function askedParts(lines: PendingElement[], asked: Asked[]): Part[] {
+  return asked.map(({ id, quantity }, place) => {
+    const line = lines.find((each) => each.id === id);
+    if (!line) throw unknownReference(`body.elements[${place}].id`, 'This line');
+    const left = leftOf(line);
+    const wanted = quantity === undefined ? left : millionths(quantity);
+    if (wanted > left || wanted <= 0n)
+      throw MoreThanIsLeft(`Of “${line.description}” there are ${decimalOf(left)} left.`);
+    return [line, wanted];
+  });
+}
+
+/** A part of a line, with its part of a discount: the parts of a discount make the whole. */
+function partOf(element: PendingElement, quantity: bigint, currency: string): DraftElement {
+  const [whole, before] = [millionths(element.quantity), millionths(element.converted)];
+  const copy = { ...copyOf(element), quantity: decimalOf(quantity), sourceElementId: element.id };
+  if (element.discountKind !== 'amount') return copy;
+  const [, share] = shareOut(element.discount, [before, quantity, whole - before - quantity]);
+  return { ...copy, discount: { amount: fromMinor(share!, currency) } };
+}
+
+/** How a document of a bulk fared. */
+type BulkResult = { id: string; number: number | null; error: null } | { id: null; number: null; error: Told };
+interface Told {
+  code: string;
+  detail: string;
+  errors: FieldError[];
+}
+
+/**
+ * Writes many documents in one transaction. Each is drawn up first: what is wrong with any of them is told of all of them,
+ * and nothing is written; or, where that is asked for, the others are.
+ */
+export async function createMany(
+  ctx: TenantContext,
+  { documents, skipInvalid }: { documents: GivenDocument[]; skipInvalid: boolean },
+): Promise<{ created: number; refused: number; results: BulkResult[] }> {
+  const drafts = await Promise.all(
+    documents.map(({ status: _, ...given }) => draftDocument(ctx, given).catch(toldIfRefused)),
+  );
+  const refused = drafts.flatMap((draft, place) => ('code' in draft ? [{ ...draft, place }] : []));
+  if (refused.length > 0 && !skipInvalid) throw wholeRefusal(refused);
+  const results: BulkResult[] = [];
+  for (const [place, draft] of drafts.entries()) results.push(await writeOne(ctx, draft, documents[place]!.status));
+  return { created: results.filter(({ error }) => !error).length, refused: refused.length, results };
+}
+
+async function writeOne(
+  ctx: TenantContext,
+  draft: DocumentDraft | Told,
+  status: 'draft' | 'issued',
+): Promise<BulkResult> {
+  if ('code' in draft) return { id: null, number: null, error: draft };
+  const { document }: WrittenDocument = await writeDocument(ctx, draft, status);
+  return { id: document.id, number: document.number === null ? null : Number(document.number), error: null };
+}
+
+function toldIfRefused(error: unknown): Told {
+  if (!(error instanceof Refusal)) throw error;
+  return { code: error.kind.code, detail: error.message, errors: error.errors };
+}
+
+/** Every wrong document with its place: `body.documents[2].elements[0].taxIds`. */
+const wholeRefusal = (refused: (Told & { place: number })[]): Refusal => {
+  const errors = refused.flatMap(({ place, code, detail, errors: own }) =>
+    own.length > 0
+      ? own.map((each) => ({ ...each, path: each.path.replace(/^body/, `body.documents[${place}]`) }))
+      : [{ path: `body.documents[${place}]`, code, message: detail }],
+  );
+  return BulkRefused(`${refused.length} of the documents cannot be written, so none was.`, { errors });
+};

@@ -1,0 +1,110 @@
+import { findBaseCurrency, lockRecord, selectRecord } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { divideRounded, fromMinor, toMinor } from '#platform/money.ts';
+import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { type Cost, deleteCosts, insertCosts, selectCostElements, selectCosts, selectRecordCosts } from './cost.sql.ts';
+import { type PendingElement, selectElements } from './element.sql.ts';
+import { lockPendingRecords, type PendingRecord } from './pending.sql.ts';
+import { lockPendingRecord } from './pending.ts';
+import { sum } from './pricing.ts';
+
+export const OnlySalesHaveCosts = refusal(422, 'only_sales_have_costs', 'Costs are tied to a sale that is not void.');
+export const CostTooLarge = refusal(422, 'cost_too_large', 'More than it cost cannot be counted as the cost of sales.');
+
+interface GivenCost {
+  costElementId?: string;
+  recordId?: string;
+  amount?: string | undefined;
+}
+
+/** Ties lines of purchases or records of the books to a sale, in whole or in part, as what it has cost. */
+export async function linkCosts(
+  ctx: TenantContext,
+  { id, elementId = null, costs }: { id: string; elementId?: string | null | undefined; costs: GivenCost[] },
+) {
+  const sources = await lockSources(ctx, id, costs);
+  const [sale, baseCurrency] = [sources.sale, await findBaseCurrency(ctx.tx, ctx.organizationId)];
+  if (sale.direction !== 'sale' || sale.status === 'void') throw OnlySalesHaveCosts();
+  const elements = (await selectElements(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
+  if (elementId !== null && !elements.some((element) => element.id === elementId))
+    throw unknownReference('body.elementId', 'This line');
+  const drawn = costs.map((cost, place): Omit<Cost, 'description'> => {
+    const source = sources.of(cost, place);
+    const left = source.value - source.used;
+    const amount = cost.amount === undefined ? left : toMinor(cost.amount, baseCurrency);
+    if (amount > left || amount <= 0n) throw CostTooLarge(`There are ${fromMinor(left, baseCurrency)} left of it.`);
+    source.used += amount;
+    const { costElementId = null, recordId = null } = cost;
+    return { id: newId(), elementId, costElementId, recordId, amount };
+  });
+  await insertCosts(ctx.tx, ctx.organizationId, id, drawn, { userId: ctx.userId, at: ctx.now });
+  return marginOf(ctx, sale, elements);
+}
+
+export async function unlinkCosts(ctx: TenantContext, { id, costIds }: { id: string; costIds: string[] }) {
+  const sale = await lockPendingRecord(ctx, id);
+  const gone = await deleteCosts(ctx.tx, ctx.organizationId, id, costIds);
+  const missing = costIds.findIndex((costId) => !gone.includes(costId));
+  if (missing >= 0) throw unknownReference(`body.costIds[${missing}]`, 'This cost');
+  const elements = (await selectElements(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
+  return marginOf(ctx, sale, elements);
+}
+
+/** Holds the sale and what shall be its costs, documents first, so that no cost is counted twice. */
+async function lockSources(ctx: TenantContext, id: string, costs: GivenCost[]) {
+  const { tx, organizationId } = ctx;
+  const elementIds = costs.flatMap(({ costElementId }) => costElementId ?? []);
+  const recordIds = [...new Set(costs.flatMap(({ recordId }) => recordId ?? []))].toSorted();
+  const documents = (await selectCostElements(tx, organizationId, elementIds)).map((line) => line.pendingRecordId);
+  const sale = (await lockPendingRecords(tx, organizationId, [id, ...documents])).find((each) => each.id === id);
+  if (!sale) throw NotFound();
+  const lines = await selectCostElements(tx, organizationId, elementIds);
+  const records = new Map<string, { value: bigint; used: bigint }>();
+  for (const recordId of recordIds) {
+    const record = await lockRecord(tx, organizationId, recordId);
+    if (record?.status !== 'posted') continue;
+    records.set(recordId, { value: record.baseAmount, used: await selectRecordCosts(tx, organizationId, recordId) });
+  }
+  const elements = new Map(lines.map((line) => [line.id, line]));
+  return {
+    sale,
+    of: ({ costElementId, recordId }: GivenCost, place: number) => {
+      const source = costElementId ? elements.get(costElementId) : records.get(recordId!);
+      const field = costElementId ? 'costElementId' : 'recordId';
+      if (!source) throw unknownReference(`body.costs[${place}].${field}`, 'This cost');
+      return source;
+    },
+  };
+}
+
+/** What a sale earns: its net less what its goods and everything tied to it have cost, in the organization's currency. */
+export async function marginOf(ctx: TenantContext, sale: PendingRecord, elements: PendingElement[]) {
+  const [tied, baseCurrency] = await Promise.all([
+    selectCosts(ctx.tx, ctx.organizationId, sale.id),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  const records = await Promise.all(
+    tied.map(({ recordId }) => (recordId ? selectRecord(ctx.tx, ctx.organizationId, recordId) : null)),
+  );
+  const costs = tied
+    .map((cost, place) => ({ ...cost, record: records[place] }))
+    .filter(({ record }) => record?.status !== 'void');
+  const told = (minor: bigint) => fromMinor(minor, baseCurrency);
+  const cost = sum(costs.map(({ amount }) => amount)) + sum(elements.map((element) => element.cost));
+  const margin = sale.baseNet - cost;
+  const hundredths = sale.baseNet === 0n ? null : divideRounded(margin * 10_000n, sale.baseNet);
+  return {
+    id: sale.id,
+    currency: baseCurrency,
+    net: told(sale.baseNet),
+    cost: told(cost),
+    margin: told(margin),
+    marginPercent: hundredths === null ? null : fromMinor(hundredths, 'DOP'),
+    costs: costs.map(({ record, description, amount, ...each }) => ({
+      ...each,
+      amount: told(amount),
+      description: description ?? record?.description ?? '',
+    })),
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { route } from '#platform/http/route.ts';
+import { Decimal } from '#platform/money.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { CostTooLarge, linkCosts, OnlySalesHaveCosts, unlinkCosts } from './cost.ts';
+import { changeLinks, LinkToItself } from './link.ts';
+import { LinkView, MarginView } from './pending.schema.ts';
+
+const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+const LINKS_MAX = 100;
+
+const CostAmount = Decimal.refine((amount) => /^\d{1,13}(\.|$)/.test(amount) && Number(amount) > 0, {
+  error: 'is more than zero, with at most 13 digits before the point',
+  params: { code: 'out_of_range' },
+});
+
+const amount = CostAmount.optional().describe('In the organization’s currency. Default: all that is left of it.');
+
+const GivenCost = z.union([
+  z.strictObject({ costElementId: z.uuid().describe('A line of an issued purchase.'), amount }),
+  z.strictObject({ recordId: z.uuid().describe('A record of the books.'), amount }),
+]);
+
+export const linkRoutes = [
+  route({
+    method: 'PATCH',
+    path: '/v1/record/pending/link',
+    summary: 'Tie a document to others',
+    description:
+      'Ties a document to payments, credits, returns, records or other documents, so that they are found from it; and unties it. It moves no money.',
+    access: { permission: 'invoicing:write' },
+    body: z.strictObject({
+      id: z.uuid(),
+      add: z.array(LinkView).max(LINKS_MAX).default([]),
+      remove: z.array(LinkView).max(LINKS_MAX).default([]),
+    }),
+    returns: z.object({ id: z.uuid(), links: z.array(LinkView) }),
+    refusals: [NotFound, ReferenceNotFound, LinkToItself],
+    examples: {
+      body: {
+        id: exampleId,
+        add: [{ kind: 'document', id: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a' }],
+        remove: [{ kind: 'record', id: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a' }],
+      },
+    },
+    handler: (ctx, { body }) => changeLinks(ctx, body),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/record/pending/linkCost',
+    summary: 'Tie costs to a sale',
+    description:
+      'Counts lines of purchases or records of the books as what a sale, or one line of it, has cost: freight, commissions, a subcontractor. A cost can be shared among sales, but never more than it was. Answers with the margin.',
+    access: { permission: 'invoicing:write' },
+    body: z.strictObject({
+      id: z.uuid().describe('The sale.'),
+      elementId: z.uuid().nullable().optional().describe('The line of the sale. Default: the sale as a whole.'),
+      costs: z.array(GivenCost).min(1).max(LINKS_MAX),
+    }),
+    returns: MarginView,
+    refusals: [NotFound, ReferenceNotFound, OnlySalesHaveCosts, CostTooLarge],
+    examples: {
+      body: { id: exampleId, costs: [{ recordId: exampleId, amount: '350.00' }, { costElementId: exampleId }] },
+    },
+    handler: (ctx, { body }) => linkCosts(ctx, body),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/record/pending/unlinkCost',
+    summary: 'Untie costs from a sale',
+    description: 'Takes costs off a sale; they can be tied to another then. Answers with the margin.',
+    access: { permission: 'invoicing:write' },
+    body: z.strictObject({ id: z.uuid().describe('The sale.'), costIds: z.array(z.uuid()).min(1).max(LINKS_MAX) }),
+    returns: MarginView,
+    refusals: [NotFound, ReferenceNotFound],
+    examples: { body: { id: exampleId, costIds: [exampleId] } },
+    handler: (ctx, { body }) => unlinkCosts(ctx, body),
+  }),
+];

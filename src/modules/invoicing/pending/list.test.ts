@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newContact, newDivision } from '#test/books.ts';
+import { newResource } from '#test/catalog.ts';
+import { newDocument } from '#test/documents.ts';
+import { newBusiness } from '#test/harness.ts';
+
+test('documents are found by each of their filters', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const contactId = await newContact(business, 'Colmado Ramírez');
+  const divisionId = await newDivision(business);
+  const item = await newResource(api, { name: 'Corte', kind: 'service' });
+  const made = {
+    old: await newDocument(api, {
+      date: '2998-01-10',
+      dueOn: '2998-02-10',
+      elements: [{ description: 'A', unitPrice: 10 }],
+    }),
+    sale: await newDocument(api, {
+      date: '2998-03-10',
+      contactId,
+      divisionId,
+      sellerId: business.owner.id,
+      stage: 'nueva',
+      reference: 'OC-55',
+      elements: [{ resourceId: item.id, unitPrice: 200, quantity: 2 }],
+    }),
+    bought: await newDocument(api, {
+      direction: 'purchase',
+      contactId,
+      fiscalNumber: 'B0100000077',
+      date: '2998-03-11',
+    }),
+    quote: await newDocument(api, { kind: 'quote', date: '2998-03-12' }),
+    draft: await newDocument(api, { status: 'draft', date: '2998-03-13' }),
+  };
+  const gone = await newDocument(api, { date: '2998-03-14' });
+  await api.DELETE('/v1/record/pending', { body: { id: gone.id } });
+  const names = new Map(Object.entries({ ...made, gone }).map(([name, { id }]) => [id, name]));
+  const find = async (query: Record<string, string>) => {
+    const { data, error } = await api.GET('/v2/record/pending', { params: { query } });
+    assert.ok(data, JSON.stringify(error));
+    return data.data.map(({ id }) => names.get(id)).join();
+  };
+  assert.equal(await find({}), 'gone,draft,quote,bought,sale,old');
+  assert.equal(await find({ kind: 'quote' }), 'quote');
+  assert.equal(await find({ direction: 'purchase' }), 'bought');
+  assert.equal(await find({ status: 'void' }), 'gone');
+  assert.equal(await find({ state: 'open' }), 'quote,bought,sale,old');
+  assert.equal(await find({ contactId }), 'bought,sale');
+  assert.equal(await find({ divisionId }), 'sale');
+  assert.equal(await find({ sellerId: business.owner.id }), 'sale');
+  assert.equal(await find({ stage: 'nueva' }), 'sale');
+  assert.equal(await find({ resourceId: item.id }), 'sale');
+  assert.equal(await find({ from: '2998-03-11', to: '2998-03-12' }), 'quote,bought');
+  assert.equal(await find({ dueTo: '2998-02-10' }), 'old');
+  assert.equal(await find({ fiscalNumber: 'B0100000077' }), 'bought');
+  assert.equal(await find({ number: '2', kind: 'invoice' }), 'sale');
+  assert.equal(await find({ totalFrom: '400' }), 'sale');
+  assert.equal(await find({ totalTo: '10' }), 'old');
+  assert.equal(await find({ search: 'ramirez oc-55' }), 'sale');
+  assert.equal(await find({ search: 'b01000000' }), 'bought');
+  const open = await api.GET('/v1/record/pending');
+  assert.deepEqual([open.data!.total, names.get(open.data!.data[0]!.id)], [4, 'quote']);
+  assert.equal((await api.GET('/v1/record/pending/all')).data!.total, 6);
+  const ids = await api.GET('/v2/record/pending/ids', { params: { query: { contactId } } });
+  assert.deepEqual(ids.data, { data: [made.bought.id, made.sale.id], nextCursor: null });
+});
+
+test('pages by cursor fit together, and another list’s cursor is refused', async () => {
+  const { api } = await newBusiness();
+  for (let place = 0; place < 7; place++)
+    await newDocument(api, {
+      date: `2998-01-0${1 + (place % 3)}`,
+      elements: [
+        { description: 'Uno', unitPrice: 1 },
+        { description: `Dos ${place}`, unitPrice: 2, quantity: 3 },
+      ],
+    });
+  const walk = async (read: (cursor?: string) => Promise<{ data: unknown[]; nextCursor: string | null }>) => {
+    const seen: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await read(cursor);
+      assert.ok(page.data.length <= 3);
+      seen.push(...page.data);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    return seen as Record<string, string>[];
+  };
+  const query = (cursor?: string) => ({ params: { query: { itemsPerPage: 3, ...(cursor && { cursor }) } } });
+  const documents = await walk(async (cursor) => (await api.GET('/v2/record/pending', query(cursor))).data!);
+  assert.equal(new Set(documents.map(({ id }) => id)).size, 7);
+  assert.deepEqual(
+    documents.map(({ date }) => date),
+    documents
+      .map(({ date }) => date!)
+      .toSorted()
+      .toReversed(),
+  );
+  const lines = await walk(async (cursor) => (await api.GET('/v2/record/pending/elements', query(cursor))).data!);
+  assert.equal(new Set(lines.map(({ id }) => id)).size, 14);
+  assert.deepEqual(
+    lines.slice(0, 2).map(({ pendingRecordId }) => pendingRecordId),
+    [documents[0]!.id, documents[0]!.id],
+  );
+  const items = await walk(async (cursor) => (await api.GET('/v2/record/pending/items', query(cursor))).data!);
+  assert.equal(items.length, 8);
+  const one = items.find(({ description }) => description === 'Uno')!;
+  assert.deepEqual([one.documents, one.quantity, one.total], [7, '7', '7.00']);
+  const all = await walk(async (cursor) => (await api.GET('/v1/record/pending/all', query(cursor))).data as never);
+  assert.equal(new Set(all.map(({ id }) => id)).size, 7);
+  const wrong = await api.GET('/v2/record/pending', query('bm9uc2Vuc2U'));
+  assert.equal(wrong.error!.code, 'invalid_request');
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventsOf } from '#test/accounts.ts';
+import { newContact } from '#test/books.ts';
+import { changeDocument, newDocument, readDocument } from '#test/documents.ts';
+import { app, type Business, newBusiness } from '#test/harness.ts';
+
+const pastDue = async (business: Business) =>
+  (await eventsOf(business)).filter(({ type }) => type === 'invoice:past-due').map(({ payload }) => payload.invoiceId);
+
+const until = (business: Business, time: string) => app.clock.move(business.id, Temporal.Instant.from(time));
+
+test('an invoice is past due once, on the day after it was due in the organization’s zone', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const { api } = business;
+  await until(business, '2026-12-01T12:00:00Z');
+  const { id } = await newDocument(api, { dueOn: '2026-12-10' });
+  await newDocument(api, { kind: 'quote', dueOn: '2026-12-10' });
+  await newDocument(api, { status: 'draft', dueOn: '2026-12-10' });
+  // Midnight in Santo Domingo is four in the morning of UTC.
+  await until(business, '2026-12-11T03:59:00Z');
+  assert.deepEqual(await pastDue(business), []);
+  assert.equal((await readDocument(api, id)).state, 'open');
+  await until(business, '2026-12-11T04:00:01Z');
+  assert.deepEqual(await pastDue(business), [id]);
+  assert.equal((await readDocument(api, id)).state, 'past-due');
+  await until(business, '2026-12-20T12:00:00Z');
+  assert.deepEqual(await pastDue(business), [id]);
+  const { data } = await changeDocument(api, { id, dueOn: '2026-12-25' });
+  assert.deepEqual([data!.state, data!.pastDueAt], ['open', null]);
+  await until(business, '2026-12-26T12:00:00Z');
+  assert.deepEqual(await pastDue(business), [id, id], 'Of its new day it is told again.');
+});
+
+test('documents follow their contact into a merge, unless a receipt would be there twice', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [from, into] = [await newContact(business, 'Ana'), await newContact(business, 'Berta')];
+  const bought = { direction: 'purchase', fiscalNumber: 'B0100000005' };
+  const first = await newDocument(api, { ...bought, contactId: from });
+  const second = await newDocument(api, { ...bought, contactId: into });
+  const merge = () => api.PATCH('/v1/beneficiary/merge', { body: { id: into, fromIds: [from] } });
+  const refused = await merge();
+  assert.equal(refused.error!.code, 'merge_refused');
+  assert.match(refused.error!.detail!, /B0100000005/);
+  await api.DELETE('/v1/record/pending', { body: { id: second.id } });
+  assert.equal((await merge()).response.status, 200);
+  const after = await readDocument(api, first.id);
+  assert.deepEqual([after.contactId, after.contactName], [into, 'Ana']);
+  const { data } = await api.GET('/v2/record/pending', { params: { query: { contactId: from } } });
+  assert.equal(data!.data.length, 2);
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ruleBalance } from '#test/accounts.ts';
+import { newContact, newDivision } from '#test/books.ts';
+import { newResource } from '#test/catalog.ts';
+import { changeDocument, newDocument, readDetail, refusedDocument, taxIdOf } from '#test/documents.ts';
+import { type Business, newBusiness } from '#test/harness.ts';
+import { checkStock } from '#test/stock.ts';
+
+/** A business that has bought ten sacks for 600.00. */
+async function shopWithRice() {
+  const business = await newBusiness();
+  const rice = await newResource(business.api, { name: 'Arroz', kind: 'goods', unit: 'saco' });
+  const contactId = await newContact(business);
+  const bought = await newDocument(business.api, {
+    direction: 'purchase',
+    contactId,
+    elements: [
+      { resourceId: rice.id, quantity: 6, unitPrice: 50, taxIds: [await taxIdOf(business.api, 'ITBIS-18')] },
+      { resourceId: rice.id, quantity: 4, unitPrice: 75 },
+    ],
+  });
+  return { business, rice, bought };
+}
+
+const inventory = (business: Business) => ruleBalance(business, 'inventory');
+
+test('what is bought comes into stock at what is owed for it, what is sold leaves at what it cost', async () => {
+  const { business, rice } = await shopWithRice();
+  const { api } = business;
+  assert.equal(await inventory(business), 60000n);
+  assert.equal(await ruleBalance(business, 'payable'), -65400n);
+  const sale = await newDocument(api, { elements: [{ resourceId: rice.id, quantity: 3, unitPrice: 100 }] });
+  assert.equal(await inventory(business), 42000n);
+  assert.equal(await ruleBalance(business, 'costOfSales'), 18000n);
+  assert.equal(await ruleBalance(business, 'sales'), -30000n);
+  const { margin } = await readDetail(api, sale.id);
+  assert.deepEqual([margin!.cost, margin!.margin, margin!.marginPercent], ['180.00', '120.00', '40.00']);
+  assert.equal(
+    await refusedDocument(api, { elements: [{ resourceId: rice.id, quantity: 8, unitPrice: 100 }] }),
+    'stock_insufficient',
+  );
+  await checkStock(business);
+});
+
+test('a changed invoice moves what it says now, and a void one gives everything back', async () => {
+  const { business, rice } = await shopWithRice();
+  const { api } = business;
+  const sale = await newDocument(api, { elements: [{ resourceId: rice.id, quantity: 3, unitPrice: 100 }] });
+  const [line] = sale.elements;
+  await changeDocument(api, { id: sale.id, elements: [{ id: line!.id, quantity: 5 }] });
+  assert.equal(await inventory(business), 30000n);
+  assert.equal((await readDetail(api, sale.id)).margin!.cost, '300.00');
+  await changeDocument(api, { id: sale.id, notes: 'Nada más' });
+  assert.equal((await readDetail(api, sale.id)).margin!.cost, '300.00');
+  await checkStock(business);
+  await api.DELETE('/v1/record/pending', { body: { id: sale.id } });
+  assert.equal(await inventory(business), 60000n);
+  assert.equal(await ruleBalance(business, 'costOfSales'), 0n);
+  await checkStock(business);
+});
+
+test('what is delivered later is promised now, and what is bought so is owed by the supplier', async () => {
+  const { business, rice } = await shopWithRice();
+  const { api } = business;
+  const sale = await newDocument(api, {
+    deliverLater: true,
+    elements: [{ resourceId: rice.id, quantity: 8, unitPrice: 100 }],
+  });
+  assert.equal(await inventory(business), 60000n);
+  assert.equal(
+    await refusedDocument(api, { elements: [{ resourceId: rice.id, quantity: 3, unitPrice: 100 }] }),
+    'stock_insufficient',
+  );
+  await checkStock(business);
+  await api.DELETE('/v1/record/pending', { body: { id: sale.id } });
+  await newDocument(api, { elements: [{ resourceId: rice.id, quantity: 3, unitPrice: 100 }] });
+  const contactId = await newContact(business, 'Molino');
+  await newDocument(api, {
+    direction: 'purchase',
+    contactId,
+    deliverLater: true,
+    elements: [{ resourceId: rice.id, quantity: 2, unitPrice: 55 }],
+  });
+  assert.equal(await ruleBalance(business, 'supplierAdvances'), 11000n);
+  await checkStock(business);
+});
+
+test('a combo takes its parts, drafts and quotes take nothing, and with several divisions one is named', async () => {
+  const { business, rice } = await shopWithRice();
+  const { api } = business;
+  const combo = await newResource(api, {
+    name: 'Canasta',
+    kind: 'combo',
+    parts: [{ resourceId: rice.id, quantity: '2' }],
+  });
+  const elements = [{ resourceId: combo.id, quantity: 2, unitPrice: 500 }];
+  await newDocument(api, { kind: 'quote', elements });
+  const draft = await newDocument(api, { status: 'draft', elements });
+  assert.equal(await inventory(business), 60000n);
+  await changeDocument(api, { id: draft.id, status: 'issued' });
+  assert.equal(await inventory(business), 36000n);
+  const divisionId = await newDivision(business);
+  assert.equal(await refusedDocument(api, { elements }), 'division_required');
+  assert.equal(await refusedDocument(api, { elements, divisionId }), 'stock_insufficient');
+  await checkStock(business);
+});
+
+test('of many buyers at once only as many succeed as there are goods, and no number is lost', async () => {
+  const { business, rice } = await shopWithRice();
+  const outcomes = await Promise.all(
+    Array.from({ length: 16 }, () =>
+      business.api.POST('/v1/record/pending', {
+        body: { elements: [{ resourceId: rice.id, quantity: 1, unitPrice: 100 }] },
+      }),
+    ),
+  );
+  const numbers = outcomes.flatMap(({ data }) => data?.number ?? []).toSorted((a, b) => a - b);
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: 10 }, (_, place) => place + 1),
+  );
+  assert.ok(outcomes.every(({ error }) => !error || error.code === 'stock_insufficient'));
+  assert.equal(await inventory(business), 0n);
+  await checkStock(business);
+});
