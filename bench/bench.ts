@@ -1,12 +1,20 @@
 // `npm run bench`: the promises about speed, each measured side by side in one run. `npm run bench -- read` runs one part.
 import { catalog } from './catalog.ts';
 import { events } from './events.ts';
+import { filing607 } from './filing-607.ts';
 import { read } from './read.ts';
 import { start } from './start.ts';
 import { type Measurement, printTable } from './table.ts';
 import { webhooks } from './webhooks.ts';
 
-const parts: Record<string, () => Promise<Measurement[]>> = { read, events, webhooks, catalog, start };
+const parts: Record<string, () => Promise<Measurement[]>> = {
+  read,
+  events,
+  webhooks,
+  catalog,
+  'filing-607': filing607,
+  start,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in parts));

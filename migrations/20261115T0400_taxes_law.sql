@@ -45,7 +45,8 @@ INSERT INTO legal_parameters (name, valid_from, valid_until, value, unit, descri
   ('infotep-bonus', '1980-01-01', NULL, 0.5, 'percent', 'INFOTEP, from the employee, of the yearly bonus only.'),
   ('sfs-dependant', '2025-11-01', NULL, 1919.78, 'money', 'Health insurance of each additional dependant, from the employee.');
 
--- The yearly scale of the income tax of employees: above so much, a fixed tax and a rate of what is beyond.
+-- The yearly scale of the income tax of employees: above so much, a fixed tax and a rate of what is beyond. The steps are
+-- those with which the published examples of each scale come out to the cent.
 CREATE TABLE income_tax_brackets (
   valid_from date NOT NULL,
   above numeric NOT NULL CHECK (above >= 0),
@@ -60,10 +61,10 @@ INSERT INTO income_tax_brackets (valid_from, above, tax, rate) VALUES
   ('2017-01-01', 624329, 31216, 20),
   ('2017-01-01', 867123, 79776, 25),
   ('2027-01-01', 0, 0, 0),
-  ('2027-01-01', 480000, 0, 15),
-  ('2027-01-01', 685000, 30750, 20),
-  ('2027-01-01', 910000, 75750, 25),
-  ('2027-01-01', 4800000, 1048250, 27);
+  ('2027-01-01', 480000.01, 0, 15),
+  ('2027-01-01', 685000.01, 30750, 20),
+  ('2027-01-01', 910000.01, 75750, 25),
+  ('2027-01-01', 4800000.01, 1048250, 27);
 
 -- The taxes that the law knows. Every organization gets them; their rates are read from here as long as it sets none itself.
 CREATE TABLE legal_taxes (

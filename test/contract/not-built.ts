@@ -30,16 +30,6 @@ export const groupsNotBuilt: string[] = [
 
 /** Endpoints that are still missing from groups that are otherwise built. */
 export const endpointsNotBuilt: string[] = [
-  'GET /v1/taxes/monthly-payment-summary',
-  'POST /v1/taxes/monthly-payment',
-  'GET /v1/taxes/ir17/monthly-payment-summary',
-  'POST /v1/taxes/ir17/monthly-payment',
-  'GET /v1/taxes/rrhh/monthly-payment-summary',
-  'POST /v1/taxes/rrhh/monthly-payment',
-  'GET /v1/taxes/606',
-  'GET /v1/taxes/606/file',
-  'GET /v1/taxes/607',
-  'GET /v1/taxes/607/file',
   'POST /v1/record/pending/charge',
   'GET /v1/record/pending/:pendingRecordId/pay/:organizationId',
 ];

@@ -413,6 +413,18 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'B01', 1, 100, 1, '2026-01-01', 10, now())`,
       [id],
     ),
+  tax_filings: ({ id }) =>
+    asOwner(
+      `INSERT INTO tax_filings (organization_id, id, kind, period, paid_on, amount, figures, created_at)
+       VALUES ($1, gen_random_uuid(), 'ir17', '2026-01-01', '2026-02-10', 100, '{}', now())`,
+      [id],
+    ),
+  employees: ({ id }) =>
+    asOwner(
+      `INSERT INTO employees (organization_id, id, name, monthly_salary, starts_on, created_at)
+       VALUES ($1, gen_random_uuid(), 'Walk', 100, '2026-01-01', now())`,
+      [id],
+    ),
   voided_numbers: ({ id }) =>
     asOwner(
       `INSERT INTO voided_numbers

@@ -1,7 +1,7 @@
 /** The front door: what other modules may use of the books. */
 
 export { Amount, SignedAmount } from './account/account.schema.ts';
-export type { Account } from './account/account.sql.ts';
+export { type Account, selectAllAccounts } from './account/account.sql.ts';
 export { AccountArchived, findAccount, processorAccount, requireAccount } from './account/account.ts';
 export { RecordConciliated } from './account/conciliation-guard.ts';
 export { costOf } from './account/transfer.ts';

@@ -1,4 +1,5 @@
 import type { Module } from '#platform/module.ts';
+import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { companyRoutes } from './einvoice/company.routes.ts';
 import { documentRoutes } from './einvoice/document.routes.ts';
 import { followInvoices, tellStamps, voidWithInvoice } from './einvoice/follow-invoices.ts';
@@ -7,6 +8,10 @@ import { sendApproval } from './einvoice/received.ts';
 import { receptionRoutes } from './einvoice/reception.routes.ts';
 import { sendEcf } from './einvoice/send.ts';
 import { testSetRoutes } from './einvoice/test-set.routes.ts';
+import { filingRoutes } from './payment/filing.routes.ts';
+import { payrollRoutes } from './payroll/payroll.routes.ts';
+import { reportRoutes } from './report/report.routes.ts';
+import { taxesSettings } from './settings.ts';
 
 /** What the tax authority gets: electronic invoices, 606 and 607, monthly declarations and payments. */
 export const filings: Module = {
@@ -24,6 +29,12 @@ export const filings: Module = {
   ],
   groups: [
     {
+      name: 'Tax filings',
+      description:
+        'The 606 and 607, the monthly declarations of taxes and payroll, what they come to and their payment.',
+      routes: [...reportRoutes, ...declarationRoutes, ...payrollRoutes, ...filingRoutes],
+    },
+    {
       name: 'Electronic-invoice provider',
       description:
         'Electronic invoices (e-CF): the company and its certificate, what was sent and what came of it, certification runs, and what others sent.',
@@ -32,6 +43,7 @@ export const filings: Module = {
   ],
   events: [],
   jobs: [sendEcf, sendApproval],
+  settings: [taxesSettings],
   subscribers: [followInvoices],
   hooks: { tellFiscalStamps: tellStamps, voidDocument: voidWithInvoice },
 };

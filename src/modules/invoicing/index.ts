@@ -1,4 +1,14 @@
 /** The front door: what other modules may use of documents. */
+export {
+  type FiscalDocument,
+  type FiscalKey,
+  type FiscalPayment,
+  type FiscalTax,
+  selectFiscalDocuments,
+  selectFiscalKeys,
+  selectSettledKeys,
+  selectUnnumbered,
+} from './fiscal/fiscal-document.sql.ts';
 export { FiscalReceiptSent } from './pending/change.ts';
 export { type ElementTax, type PendingElement, selectElements } from './pending/element.sql.ts';
 export type { NewPayment, PendingPayment } from './pending/payment.sql.ts';

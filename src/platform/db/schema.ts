@@ -559,6 +559,19 @@ export interface EcfTestSets {
   total: number;
 }
 
+export interface Employees {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  dependants: Generated<number>;
+  endsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  id: string;
+  monthlySalary: ColumnType<bigint, bigint | number, bigint | number>;
+  name: string;
+  organizationId: string;
+  startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  taxId: string | null;
+  version: Generated<number>;
+}
+
 export interface EventCounters {
   organizationId: string;
   seq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -1611,6 +1624,23 @@ export interface Taxes {
   version: Generated<number>;
 }
 
+export interface TaxFilings {
+  accountId: string | null;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  credit: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  figures: Json;
+  id: string;
+  kind: string;
+  organizationId: string;
+  paidOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  period: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  recordId: string | null;
+  status: Generated<string>;
+  voidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
 export interface Taxpayers {
   activity: string | null;
   name: string;
@@ -1737,6 +1767,7 @@ export interface DB {
   ecfDocuments: EcfDocuments;
   ecfReceived: EcfReceived;
   ecfTestSets: EcfTestSets;
+  employees: Employees;
   eventCounters: EventCounters;
   eventCursors: EventCursors;
   eventFields: EventFields;
@@ -1818,6 +1849,7 @@ export interface DB {
   stockReservations: StockReservations;
   taxChecks: TaxChecks;
   taxes: Taxes;
+  taxFilings: TaxFilings;
   taxpayers: Taxpayers;
   taxRates: TaxRates;
   users: Users;

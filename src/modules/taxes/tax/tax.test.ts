@@ -123,5 +123,5 @@ test('the figures of the law can be read for any day', async () => {
   const wageOn = async (date: string) => (await on(date)).data.find(({ name }) => name === 'tss-base-wage')!.value;
   assert.deepEqual([await wageOn('2026-01-31'), await wageOn('2026-02-01')], ['21674.80', '23223.00']);
   assert.equal((await on('2026-12-31')).incomeTaxScale[1]!.above, '416220');
-  assert.equal((await on('2027-01-01')).incomeTaxScale[1]!.above, '480000');
+  assert.equal((await on('2027-01-01')).incomeTaxScale[1]!.above, '480000.01');
 });

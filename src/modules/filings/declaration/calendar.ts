@@ -1,0 +1,56 @@
+import { legalParameters } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import type { FilingKind } from '../payment/filing.sql.ts';
+import { payrollOf } from '../payroll/payroll.ts';
+import { dueOn, monthOf } from '../period.ts';
+import { declaredIds } from '../report/report.ts';
+import { ir17Of, it1Of } from './declaration.ts';
+
+/** What is due for a month, when, and how much; the next first. */
+export async function fiscalCalendar(ctx: TenantContext, period: string | undefined) {
+  const month = monthOf(ctx, period);
+  const [law, payroll, { it1, currency, due: it1DueOn }, ir17, sales, purchases] = await Promise.all([
+    legalParameters(ctx, ['due-day-606', 'due-day-607', 'due-day-608'], month.lastDay),
+    payrollOf(ctx, month),
+    it1Of(ctx, month, {}, ctx.today),
+    ir17Of(ctx, month, {}, ctx.today),
+    declaredIds(ctx, { month }, 'sale'),
+    declaredIds(ctx, { month }, 'purchase'),
+  ]);
+  const paidOf = (kind: FilingKind) => payroll.paid.find((filing) => filing.kind === kind);
+  const today = ctx.today.toString();
+  const money = (minor: bigint) => fromMinor(minor, currency);
+  const payment = (kind: FilingKind, name: string, due: Temporal.PlainDate, amount: bigint) => {
+    const paid = paidOf(kind);
+    const isLate = !paid && due.toString() < today;
+    return {
+      filing: kind,
+      name,
+      dueOn: due.toString(),
+      amount: money(paid?.amount ?? amount),
+      rows: null,
+      status: paid ? ('paid' as const) : isLate ? ('late' as const) : ('open' as const),
+      filingId: paid?.id ?? null,
+    };
+  };
+  const report = (filing: '606' | '607' | '608', name: string, rows: number | null) => ({
+    filing,
+    name,
+    dueOn: dueOn(month, Number(law[`due-day-${filing}`])).toString(),
+    amount: null,
+    rows,
+    status: 'report' as const,
+    filingId: null,
+  });
+  const data = [
+    payment('tss', 'Tesorería de la Seguridad Social', payroll.tssDueOn, payroll.tss),
+    payment('ir3', 'IR-3: retenciones de asalariados', payroll.ir3DueOn, payroll.totals.incomeTax),
+    payment('ir17', 'IR-17: otras retenciones', ir17.due, ir17.toPay),
+    report('606', '606: compras', purchases.length),
+    report('607', '607: ventas', sales.length),
+    report('608', '608: comprobantes anulados', null),
+    payment('it1', 'IT-1: ITBIS', it1DueOn, it1.boxes.get('68')),
+  ];
+  return { period: month.period, currency, data: data.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn)) };
+}

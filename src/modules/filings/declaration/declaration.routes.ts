@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { LawUnknown } from '#modules/taxes/index.ts';
+import { CalendarDate } from '#platform/date.ts';
+import { route } from '#platform/http/route.ts';
+import { Decimal } from '#platform/money.ts';
+import { exampleFiling, FilingView, PaymentFields, postingRefusals } from '../payment/filing.schema.ts';
+import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
+import { Period, PeriodNotBegun, periodQuery } from '../period.ts';
+import { fiscalCalendar } from './calendar.ts';
+import { ir17Summary, it1Summary, payIr17, payIt1 } from './declaration.ts';
+
+const Given = Decimal.refine((text) => /^\d{1,13}(\.\d{1,2})?$/.test(text), {
+  error: 'is zero or more, with at most thirteen digits before the point and two behind it',
+  params: { code: 'out_of_range' },
+});
+
+const it1Given = {
+  imports: Given.optional().describe('ITBIS paid at customs, which no purchase tells.'),
+  previousCredit: Given.optional().describe('Default: what the payment of the month before left over.'),
+};
+const ir17Given = {
+  complementaryPay: Given.optional().describe('Pay in kind: housing, cars, school fees and the like.'),
+};
+
+const Box = z.object({ box: z.string(), label: z.string(), amount: z.string() });
+const DueFields = {
+  period: Period,
+  currency: z.string(),
+  dueOn: CalendarDate,
+  filingId: z.uuid().nullable().describe('The payment; null: not paid yet.'),
+};
+const id = exampleFiling.id;
+const payRefusals = [PeriodNotBegun, LawUnknown, AlreadyPaid, AccountNotInCurrency, ...postingRefusals];
+
+export const declarationRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/taxes/monthly-payment-summary',
+    summary: 'The ITBIS of a month (IT-1)',
+    description:
+      'The boxes of the IT-1 and its annex from the documents of the month: what was collected, what can be deducted, what buyers have withheld, and what was withheld from suppliers. ITBIS that others withhold counts when the document is settled. Paid today, with what being late adds.',
+    access: { permission: 'taxes:read' },
+    query: z.strictObject({ ...periodQuery, ...it1Given }),
+    returns: z.object({
+      ...DueFields,
+      annex: z.array(Box),
+      boxes: z.array(Box),
+      withheld: z.array(Box).describe('What was withheld from suppliers, by box.'),
+      totals: z.object({
+        collected: z.string(),
+        deductible: z.string(),
+        withheldByOthers: z.string(),
+        previousCredit: z.string(),
+        surcharge: z.string(),
+        interest: z.string(),
+        withheldFromOthers: z.string(),
+        toPay: z.string(),
+        newCredit: z.string().describe('What is left over for the next month.'),
+        toCost: z.string().describe('ITBIS of purchases that gives no credit.'),
+      }),
+    }),
+    refusals: [PeriodNotBegun, LawUnknown],
+    examples: { query: { period: '2026-10' } },
+    handler: (ctx, { query }) => it1Summary(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/taxes/monthly-payment',
+    summary: 'Pay the ITBIS of a month',
+    description:
+      'Declares the IT-1 as the summary tells it for the day of payment, keeps its figures, and posts it: what was collected against what was paid in purchases and withheld, the rest from the account. Once a month; DELETE takes it back for a correction.',
+    access: { permission: 'taxes:write' },
+    status: 201,
+    body: z.strictObject({ ...PaymentFields, ...it1Given }),
+    returns: FilingView,
+    refusals: payRefusals,
+    examples: {
+      body: { period: '2026-10', accountId: exampleFiling.accountId },
+      answer: { ...exampleFiling, kind: 'it1' },
+    },
+    handler: (ctx, { body }) => payIt1(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/taxes/ir17/monthly-payment-summary',
+    summary: 'What was withheld in a month (IR-17)',
+    description:
+      'Income tax withheld from suppliers whose documents were settled in the month, by box of the form, with the documents. `isOdd` marks a tax that is not what the rate makes of the base. Paid today, with what being late adds.',
+    access: { permission: 'taxes:read' },
+    query: z.strictObject({ ...periodQuery, ...ir17Given }),
+    returns: z.object({
+      ...DueFields,
+      boxes: z.array(
+        z.object({
+          box: z.string(),
+          base: z.string(),
+          tax: z.string(),
+          count: z.number().int(),
+          documents: z.array(
+            z.object({
+              documentId: z.uuid(),
+              fiscalNumber: z.string(),
+              name: z.string().nullable(),
+              taxId: z.string().nullable(),
+              paidOn: CalendarDate,
+              base: z.string(),
+              tax: z.string(),
+              isOdd: z.boolean(),
+            }),
+          ),
+        }),
+      ),
+      totals: z.object({
+        withheld: z.string(),
+        complementaryPay: z.string(),
+        complementaryPayTax: z.string(),
+        surcharge: z.string(),
+        interest: z.string(),
+        toPay: z.string(),
+      }),
+    }),
+    refusals: [PeriodNotBegun, LawUnknown],
+    examples: { query: { period: '2026-10' } },
+    handler: (ctx, { query }) => ir17Summary(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/taxes/ir17/monthly-payment',
+    summary: 'Pay what was withheld in a month',
+    description:
+      'Declares the IR-17 as the summary tells it for the day of payment, keeps its figures, and posts it against the withholdings. Once a month; DELETE /v1/taxes/monthly-payment takes it back for a correction.',
+    access: { permission: 'taxes:write' },
+    status: 201,
+    body: z.strictObject({ ...PaymentFields, ...ir17Given }),
+    returns: FilingView,
+    refusals: payRefusals,
+    examples: { body: { period: '2026-10', accountId: exampleFiling.accountId }, answer: exampleFiling },
+    handler: (ctx, { body }) => payIr17(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/taxes/calendar',
+    summary: 'What is due for a month, and when',
+    description:
+      'The forms and payments that a month asks for, the next first, with what they come to if they are paid today. A day on a weekend moves to the next working day.',
+    access: { permission: 'taxes:read' },
+    query: z.strictObject(periodQuery),
+    returns: z.object({
+      period: Period,
+      currency: z.string(),
+      data: z.array(
+        z.object({
+          filing: z.enum(['606', '607', '608', 'it1', 'ir17', 'payroll', 'tss', 'ir3']),
+          name: z.string(),
+          dueOn: CalendarDate,
+          amount: z.string().nullable().describe('Null: a report, with nothing to pay.'),
+          rows: z.number().int().nullable().describe('Documents that a report is about.'),
+          status: z.enum(['open', 'late', 'paid', 'report']),
+          filingId: z.uuid().nullable(),
+        }),
+      ),
+    }),
+    refusals: [PeriodNotBegun, LawUnknown],
+    examples: {
+      query: { period: '2026-10' },
+      answer: {
+        period: '2026-10',
+        currency: 'DOP',
+        data: [
+          {
+            filing: 'it1',
+            name: 'IT-1: ITBIS',
+            dueOn: '2026-11-20',
+            amount: '33080.09',
+            rows: null,
+            status: 'paid',
+            filingId: id,
+          },
+        ],
+      },
+    },
+    handler: (ctx, { query }) => fiscalCalendar(ctx, query.period),
+  }),
+];

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+
+const codeOf = (answer: { error?: { code: string } | undefined }) => answer.error?.code;
+const cashOf = async ({ api }: Business) => (await api.GET('/v1/account')).data!.data[0]!.id;
+const pay = (business: Business, accountId: string, body: object) =>
+  business.api.POST('/v1/taxes/monthly-payment', { body: { accountId, date: '2026-11-10', ...body } as never });
+
+/** A business with a range of invoices and its ITBIS. */
+async function newTaxpayer() {
+  const business = await newBusiness();
+  await business.api.PATCH('/v1/organization', { body: { taxId: '131246796' } });
+  await business.api.POST('/v1/taxes/numerals', { body: { type: 'E32', start: 1, end: 50 } });
+  const { data } = await business.api.GET('/v1/taxes/list', { params: { query: { kind: 'itbis' } } });
+  const itbis = data!.data.find(({ code }) => code === 'ITBIS-18')!.id;
+  const sell = (date: string, unitPrice: string, fiscalType: 'E32' | null = 'E32') =>
+    business.api.POST('/v1/record/pending', {
+      body: { date, dueOn: '2026-12-31', fiscalType, elements: [{ description: 'Arroz', unitPrice, taxIds: [itbis] }] },
+    });
+  return { business, sell, accountId: await cashOf(business) };
+}
+
+test('what a month leaves over lowers the next', async () => {
+  const { business, sell, accountId } = await newTaxpayer();
+  await sell('2026-09-10', '1000');
+  await sell('2026-10-10', '1000');
+  const first = await pay(business, accountId, { period: '2026-09', imports: '300' });
+  assert.deepEqual([first.data!.amount, first.data!.credit], ['0.00', '120.00']);
+  const { data } = await business.api.GET('/v1/taxes/monthly-payment-summary', {
+    params: { query: { period: '2026-10' } },
+  });
+  assert.deepEqual([data!.totals.previousCredit, data!.totals.toPay], ['120.00', '60.00']);
+  const second = await pay(business, accountId, { period: '2026-10' });
+  assert.equal(second.data!.amount, '60.00');
+  const takeBack = (id: string) => business.api.DELETE('/v1/taxes/monthly-payment', { body: { id } });
+  assert.equal(codeOf(await takeBack(first.data!.id)), 'later_filing_paid');
+  assert.equal((await takeBack(second.data!.id)).data!.status, 'void');
+  assert.equal((await takeBack(first.data!.id)).data!.status, 'void');
+});
+
+test('an invoice without a fiscal number owes its ITBIS, and is missed in the 607', async () => {
+  const { business, sell } = await newTaxpayer();
+  await sell('2026-10-10', '1000', null);
+  const query = { period: '2026-10' };
+  const { data: it1 } = await business.api.GET('/v1/taxes/monthly-payment-summary', { params: { query } });
+  const { data: sales } = await business.api.GET('/v1/taxes/607', { params: { query } });
+  assert.equal(it1!.totals.collected, '180.00');
+  assert.deepEqual(
+    sales!.issues.map(({ code, severity }) => [code, severity]),
+    [['fiscal_number_missing', 'warning']],
+  );
+});
+
+test('a payment after its day costs surcharge and interest for each month begun', async () => {
+  const { business, sell, accountId } = await newTaxpayer();
+  await sell('2026-08-10', '10000');
+  // Due on 21 September: 20 is a Sunday. 3 % and 1.10 %, twice, of 1,800.00.
+  const { data } = await pay(business, accountId, { period: '2026-08', date: '2026-10-22' });
+  assert.equal(data!.amount, '1947.60');
+});
+
+test('files and payments are refused where they cannot be', async () => {
+  const business = await newBusiness();
+  const accountId = await cashOf(business);
+  const file = await fetch(`${app.publicUrl}/v1/taxes/607/file?period=2026-10`, {
+    headers: { authorization: `Bearer ${business.owner.token}` },
+  });
+  const problem = (await file.json()) as { code: string };
+  assert.deepEqual([file.status, problem.code], [422, 'organization_tax_id_missing']);
+  assert.equal(codeOf(await pay(business, accountId, { period: '2998-01' })), 'period_not_begun');
+  assert.equal(codeOf(await pay(business, accountId, { period: '202610' })), 'invalid_request');
+  assert.equal(codeOf(await pay(business, newId(), { period: '2026-10' })), 'reference_not_found');
+  const dollars = await business.api.POST('/v1/account', { body: { name: 'USD', kind: 'bank', currency: 'USD' } });
+  assert.equal(codeOf(await pay(business, dollars.data!.id, { period: '2026-10' })), 'account_not_in_currency');
+  const viewer = await newMember(business);
+  assert.equal(codeOf(await pay({ ...business, api: viewer.api }, accountId, { period: '2026-10' })), 'forbidden');
+  const other = await newBusiness();
+  assert.equal(codeOf(await pay(other, accountId, { period: '2026-10' })), 'reference_not_found');
+});

@@ -1,0 +1,223 @@
+import { selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
+import { selectUnnumbered } from '#modules/invoicing/index.ts';
+import { legalParameters, selectTaxes } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
+import { type FilingKind, selectPaid } from '../payment/filing.sql.ts';
+import { describeFiling, lateFees, payFiling, payingAccount } from '../payment/filing.ts';
+import { lesser, percentOf } from '../percent.ts';
+import { dueOn, type Month, monthOf } from '../period.ts';
+import { declaredIds, eachDocument, reportFacts } from '../report/report.ts';
+import { Ir17 } from './ir17.ts';
+import { It1, type It1Facts } from './it1.ts';
+import { annexBoxes, it1Boxes, withheldBoxes } from './it1-labels.ts';
+
+/** The figures of a month that the documents do not tell. */
+export interface It1Given {
+  imports?: string | undefined;
+  previousCredit?: string | undefined;
+}
+
+async function it1Facts(ctx: TenantContext, month: Month): Promise<It1Facts> {
+  const [facts, taxes] = await Promise.all([
+    reportFacts(ctx, month),
+    selectTaxes(ctx.tx, ctx.organizationId, { ids: null, kind: null, archived: null }),
+  ]);
+  return { ...facts, boxOfTax: new Map(taxes.flatMap(({ id, box }) => (box ? [[id, box]] : []))) };
+}
+
+/** The payment that stands for a month; null: not paid yet. */
+const paidFor = async (ctx: TenantContext, kind: FilingKind, firstDay: Temporal.PlainDate) =>
+  (await selectPaid(ctx.tx, ctx.organizationId, firstDay.toString())).find((filing) => filing.kind === kind) ?? null;
+
+async function dueDay(ctx: TenantContext, month: Month, name: 'due-day-it1' | 'due-day-ir17') {
+  const law = await legalParameters(ctx, [name], month.lastDay);
+  return dueOn(month, Number(law[name]));
+}
+
+/** The IT-1 of a month, as it would be paid on a day. */
+export async function it1Of(ctx: TenantContext, month: Month, given: It1Given, paidOn: Temporal.PlainDate) {
+  const span = { direction: 'sale' as const, from: month.from, to: month.to };
+  const [facts, sales, purchases, unnumbered, before, due] = await Promise.all([
+    it1Facts(ctx, month),
+    declaredIds(ctx, { month }, 'sale'),
+    declaredIds(ctx, { month }, 'purchase'),
+    selectUnnumbered(ctx.tx, ctx.organizationId, span),
+    paidFor(ctx, 'it1', month.firstDay.subtract({ months: 1 })),
+    dueDay(ctx, month, 'due-day-it1'),
+  ]);
+  const it1 = new It1(facts);
+  await eachDocument(ctx, facts, sales, (document) => it1.addSale(document));
+  it1.addUnnumbered(unnumbered);
+  await eachDocument(ctx, facts, purchases, (document) => it1.addPurchase(document));
+  const minor = (amount: string) => toMinor(amount, facts.currency);
+  it1.finish({
+    imports: minor(given.imports ?? '0'),
+    previousCredit: given.previousCredit === undefined ? (before?.credit ?? 0n) : minor(given.previousCredit),
+  });
+  const owed = it1.boxes.get('33') + it1.boxes.get('67');
+  it1.addLateFees(await lateFees(ctx, owed, due, paidOn));
+  return { it1, currency: facts.currency, due };
+}
+
+export async function it1Summary(ctx: TenantContext, query: It1Given & { period?: string | undefined }) {
+  const month = monthOf(ctx, query.period);
+  const { it1, currency, due } = await it1Of(ctx, month, query, ctx.today);
+  const paid = await paidFor(ctx, 'it1', month.firstDay);
+  return { ...describeIt1(it1, month, currency), dueOn: due.toString(), filingId: paid?.id ?? null };
+}
+
+function describeIt1({ boxes, toCost }: It1, month: Month, currency: string) {
+  const money = (minor: bigint) => fromMinor(minor, currency);
+  const told = (labels: Record<string, string>, prefix = '') =>
+    Object.entries(labels).map(([box, label]) => ({ box, label, amount: money(boxes.get(prefix + box)) }));
+  return {
+    period: month.period,
+    currency,
+    annex: told(annexBoxes),
+    boxes: told(it1Boxes),
+    withheld: told(withheldBoxes, 'W'),
+    totals: {
+      collected: money(boxes.get('21')),
+      deductible: money(boxes.get('25')),
+      withheldByOthers: money(boxes.get('30')),
+      previousCredit: money(boxes.get('29')),
+      surcharge: money(boxes.get('35')),
+      interest: money(boxes.get('36')),
+      withheldFromOthers: money(boxes.get('67')),
+      toPay: money(boxes.get('68')),
+      newCredit: money(boxes.get('34')),
+      toCost: money(toCost),
+    },
+  };
+}
+
+/** Declares and pays the ITBIS of a month: what was collected is set against what was paid, and the rest leaves the account. */
+export async function payIt1(
+  ctx: TenantContext,
+  given: It1Given & { period: string; accountId: string; date?: string | undefined },
+) {
+  const account = await payingAccount(ctx, given.accountId);
+  const month = monthOf(ctx, given.period);
+  const paidOn = given.date ?? ctx.today.toString();
+  const [{ it1, currency }, rules] = await Promise.all([
+    it1Of(ctx, month, given, Temporal.PlainDate.from(paidOn)),
+    selectPostingRules(ctx.tx, ctx.organizationId),
+  ]);
+  const filing = await payFiling(ctx, account, {
+    kind: 'it1',
+    month,
+    paidOn,
+    amount: it1.boxes.get('68'),
+    credit: it1.boxes.get('34'),
+    figures: describeIt1(it1, month, currency),
+    transfers: it1Transfers(it1, rules, account.chartAccountId),
+  });
+  return describeFiling(filing, currency);
+}
+
+/**
+ * What was collected is owed; what was paid on purchases, and what buyers have withheld, lowers it. What is left of these
+ * stays as ITBIS that was paid in advance, for the months after.
+ */
+function it1Transfers({ boxes, toCost }: It1, rules: Map<string, string>, account: string): Transfer[] {
+  const rule = (name: string): string => rules.get(name)!;
+  const [sales, advanced, byOthers] = [rule('salesTax'), rule('purchaseTax'), rule('taxWithheldFromUs')];
+  const [collected, withheld] = [boxes.get('21'), boxes.get('30')];
+  const owed = collected > 0n ? collected : 0n;
+  const fromAdvance = lesser(owed, boxes.get('25') + boxes.get('29'));
+  const fromWithheld = lesser(owed - fromAdvance, withheld);
+  const fees = boxes.get('35') + boxes.get('36');
+  return [
+    { debit: sales, credit: advanced, amount: fromAdvance, purpose: 'tax' },
+    { debit: sales, credit: byOthers, amount: fromWithheld, purpose: 'tax' },
+    { debit: sales, credit: account, amount: owed - fromAdvance - fromWithheld, purpose: 'tax' },
+    { debit: advanced, credit: byOthers, amount: withheld - fromWithheld, purpose: 'credit' },
+    { debit: advanced, credit: sales, amount: owed - collected, purpose: 'credit' },
+    { debit: rule('withholdings'), credit: account, amount: boxes.get('67'), purpose: 'withheld' },
+    { debit: rule('expenses'), credit: advanced, amount: toCost, purpose: 'cost' },
+    { debit: rule('expenses'), credit: account, amount: fees, purpose: 'late' },
+  ].filter(({ amount }) => amount > 0n);
+}
+
+/** Pay in kind of the month, on which the employer owes the tax. */
+export interface Ir17Given {
+  complementaryPay?: string | undefined;
+}
+
+/** The IR-17 of a month, as it would be paid on a day. */
+export async function ir17Of(ctx: TenantContext, month: Month, given: Ir17Given, paidOn: Temporal.PlainDate) {
+  const [facts, purchases, due, law] = await Promise.all([
+    it1Facts(ctx, month),
+    declaredIds(ctx, { month }, 'purchase'),
+    dueDay(ctx, month, 'due-day-ir17'),
+    legalParameters(ctx, ['complementary-pay-tax'], month.lastDay),
+  ]);
+  const ir17 = new Ir17(facts);
+  await eachDocument(ctx, facts, purchases, (document) => ir17.add(document));
+  const inKind = toMinor(given.complementaryPay ?? '0', facts.currency);
+  const inKindTax = percentOf(inKind, law['complementary-pay-tax']);
+  const late = await lateFees(ctx, ir17.total + inKindTax, due, paidOn);
+  const toPay = ir17.total + inKindTax + late.surcharge + late.interest;
+  return { ir17, inKind, inKindTax, late, toPay, currency: facts.currency, due };
+}
+
+export async function ir17Summary(ctx: TenantContext, query: Ir17Given & { period?: string | undefined }) {
+  const month = monthOf(ctx, query.period);
+  const [found, paid] = await Promise.all([ir17Of(ctx, month, query, ctx.today), paidFor(ctx, 'ir17', month.firstDay)]);
+  return { ...describeIr17(found, month), dueOn: found.due.toString(), filingId: paid?.id ?? null };
+}
+
+function describeIr17(found: Awaited<ReturnType<typeof ir17Of>>, month: Month) {
+  const money = (minor: bigint) => fromMinor(minor, found.currency);
+  return {
+    period: month.period,
+    currency: found.currency,
+    boxes: [...found.ir17.boxes]
+      .toSorted(([a], [b]) => Number(a) - Number(b))
+      .map(([box, { base, tax, documents }]) => ({
+        box,
+        base: money(base),
+        tax: money(tax),
+        count: documents.length,
+        documents: documents.map((document) => ({ ...document, base: money(document.base), tax: money(document.tax) })),
+      })),
+    totals: {
+      withheld: money(found.ir17.total),
+      complementaryPay: money(found.inKind),
+      complementaryPayTax: money(found.inKindTax),
+      surcharge: money(found.late.surcharge),
+      interest: money(found.late.interest),
+      toPay: money(found.toPay),
+    },
+  };
+}
+
+/** Declares and pays what was withheld from suppliers. */
+export async function payIr17(
+  ctx: TenantContext,
+  given: Ir17Given & { period: string; accountId: string; date?: string | undefined },
+) {
+  const account = await payingAccount(ctx, given.accountId);
+  const month = monthOf(ctx, given.period);
+  const paidOn = given.date ?? ctx.today.toString();
+  const [found, rules] = await Promise.all([
+    ir17Of(ctx, month, given, Temporal.PlainDate.from(paidOn)),
+    selectPostingRules(ctx.tx, ctx.organizationId),
+  ]);
+  const credit = account.chartAccountId;
+  const fees = found.late.surcharge + found.late.interest;
+  const filing = await payFiling(ctx, account, {
+    kind: 'ir17',
+    month,
+    paidOn,
+    amount: found.toPay,
+    figures: describeIr17(found, month),
+    transfers: [
+      { debit: rules.get('withholdings')!, credit, amount: found.ir17.total, purpose: 'withheld' },
+      { debit: rules.get('salaries')!, credit, amount: found.inKindTax, purpose: 'tax' },
+      { debit: rules.get('expenses')!, credit, amount: fees, purpose: 'late' },
+    ],
+  });
+  return describeFiling(filing, found.currency);
+}

@@ -1,0 +1,63 @@
+import type { FiscalDocument } from '#modules/invoicing/index.ts';
+import { percentOf } from '../percent.ts';
+import { declaredAmounts, isSettledBy } from '../report/amounts.ts';
+import type { It1Facts } from './it1.ts';
+
+/** More than a peso beside what the rate gives is worth a look. */
+const TOLERANCE = 100n;
+
+export interface WithheldDocument {
+  documentId: string;
+  fiscalNumber: string;
+  name: string | null;
+  taxId: string | null;
+  paidOn: string;
+  base: bigint;
+  tax: bigint;
+  /** The tax is not what the rate makes of the base. */
+  isOdd: boolean;
+}
+
+export interface Ir17Box {
+  base: bigint;
+  tax: bigint;
+  documents: WithheldDocument[];
+}
+
+/** What each box of the IR-17 collects: income tax withheld from suppliers whose documents were settled in the month. */
+export class Ir17 {
+  readonly boxes = new Map<string, Ir17Box>();
+  readonly #facts: It1Facts;
+
+  constructor(facts: It1Facts) {
+    this.#facts = facts;
+  }
+
+  add(document: FiscalDocument): void {
+    const facts = this.#facts;
+    if (!isSettledBy(document, facts.month)) return;
+    for (const tax of declaredAmounts(document, facts.currency).withheld) {
+      if (tax.kind !== 'withheld-isr') continue;
+      const name = facts.boxOfTax.get(tax.taxId) ?? '16';
+      const box = this.boxes.get(name) ?? { base: 0n, tax: 0n, documents: [] };
+      const difference = tax.amount - percentOf(tax.base, tax.rate);
+      box.base += tax.base;
+      box.tax += tax.amount;
+      box.documents.push({
+        documentId: document.id,
+        fiscalNumber: document.fiscalNumber,
+        name: document.contactName,
+        taxId: document.contactTaxId,
+        paidOn: document.settledOn!,
+        base: tax.base,
+        tax: tax.amount,
+        isOdd: difference > TOLERANCE || difference < -TOLERANCE,
+      });
+      this.boxes.set(name, box);
+    }
+  }
+
+  get total(): bigint {
+    return [...this.boxes.values()].reduce((sum, { tax }) => sum + tax, 0n);
+  }
+}

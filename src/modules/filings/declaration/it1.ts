@@ -1,0 +1,158 @@
+import type { FiscalDocument } from '#modules/invoicing/index.ts';
+import { divideRounded } from '#platform/money.ts';
+import {
+  type DeclaredAmounts,
+  declaredAmounts,
+  formsOf,
+  isSettledBy,
+  paymentForms,
+  signOf,
+} from '../report/amounts.ts';
+import { purchaseOf } from '../report/purchases-606.ts';
+import type { ReportFacts } from '../report/report.ts';
+import { Boxes } from './boxes.ts';
+
+/** The box of the annex that each type of receipt is counted in. */
+const typeBoxes: Record<string, string> = {
+  B01: 'A1',
+  E31: 'A1',
+  B02: 'A2',
+  E32: 'A2',
+  B03: 'A3',
+  E33: 'A3',
+  B04: 'A4',
+  E34: 'A4',
+  B12: 'A5',
+  B14: 'A6',
+  E44: 'A6',
+  B15: 'A7',
+  E45: 'A7',
+  B16: 'A8',
+  E46: 'A8',
+};
+/** Where the base and the tax of a rate stand. */
+const rateBoxes: Record<string, { base: string; tax: string }> = {
+  '18': { base: '11', tax: '16' },
+  '16': { base: '12', tax: '17' },
+  '9': { base: '13', tax: '18' },
+  '8': { base: '14', tax: '19' },
+};
+const exports_ = new Set(['B16', 'E46']);
+const exemptByDestination = new Set(['B14', 'E44']);
+
+export interface It1Facts extends ReportFacts {
+  /** The box of each tax that is withheld from suppliers. */
+  boxOfTax: ReadonlyMap<string, string>;
+}
+
+/** The ITBIS of a month, gathered document by document. */
+export class It1 {
+  readonly boxes = new Boxes();
+  readonly #facts: It1Facts;
+  /** ITBIS of purchases that gives no credit. */
+  toCost = 0n;
+
+  constructor(facts: It1Facts) {
+    this.#facts = facts;
+  }
+
+  addSale(document: FiscalDocument): void {
+    const { boxes } = this;
+    const facts = this.#facts;
+    const amounts = declaredAmounts(document, facts.currency);
+    if (isSettledBy(document, facts.month)) boxes.add('A29', amounts.withheldItbis);
+    if (document.date < facts.month.from) return;
+    const sign = signOf(document);
+    boxes.add(typeBoxes[document.fiscalNumber.slice(0, 3)] ?? 'A9', amounts.net);
+    const forms = formsOf(document, facts.month, facts.accounts);
+    for (const [place, form] of paymentForms.entries()) boxes.add(`A${12 + place}`, sign * forms[form]);
+    boxes.add(`A${19 + Number(document.incomeType ?? 1)}`, sign * amounts.net);
+    this.#addTaxed(document, amounts, sign);
+  }
+
+  /** A credit note that comes too late takes no ITBIS back: its amount is told apart. */
+  #addTaxed(document: FiscalDocument, amounts: DeclaredAmounts, sign: bigint): void {
+    const { boxes } = this;
+    const type = document.fiscalNumber.slice(0, 3);
+    const exempt = amounts.net - [...amounts.itbisByRate.values()].reduce((sum, { base }) => sum + base, 0n);
+    if (exports_.has(type)) boxes.add('2', sign * exempt);
+    else boxes.add(exemptByDestination.has(type) ? '5' : '4', sign * exempt);
+    if (sign < 0n && isLate(document, this.#facts.creditNoteDays)) {
+      boxes.add('A43', amounts.net - exempt);
+      return;
+    }
+    for (const [rate, { base, tax }] of amounts.itbisByRate) {
+      const box = rateBoxes[rate] ?? rateBoxes['18']!;
+      boxes.add(box.base, sign * base);
+      boxes.add(box.tax, sign * tax);
+    }
+  }
+
+  /** Invoices without a fiscal number owe their ITBIS all the same. */
+  addUnnumbered({ net, tax }: { net: bigint; tax: bigint }): void {
+    this.boxes.add('A9', net);
+    this.boxes.add('15', net);
+    this.boxes.add('20', tax);
+  }
+
+  addPurchase(document: FiscalDocument): void {
+    const { boxes } = this;
+    const facts = this.#facts;
+    const purchase = purchaseOf(document, facts);
+    if (isSettledBy(document, facts.month)) {
+      for (const tax of declaredAmounts(document, facts.currency).withheld) {
+        if (tax.kind === 'withheld-itbis') boxes.add(`W${facts.boxOfTax.get(tax.taxId) ?? '43'}`, tax.amount);
+      }
+    }
+    if (document.date < facts.month.from) return;
+    const sign = signOf(document);
+    this.toCost += sign * purchase.itbisToCost;
+    const ofServices =
+      purchase.net === 0n ? 0n : divideRounded(purchase.itbisToAdvance * purchase.services, purchase.net);
+    boxes.add('23', sign * ofServices);
+    boxes.add('22', sign * (purchase.itbisToAdvance - ofServices));
+  }
+
+  /** The boxes that follow from the others. */
+  finish(given: { imports: bigint; previousCredit: bigint }): void {
+    const { boxes } = this;
+    const of = (...names: string[]) => names.reduce((sum, name) => sum + boxes.get(name), 0n);
+    boxes.set('A11', of('A1', 'A2', 'A3', 'A5', 'A6', 'A7', 'A8', 'A9') - of('A4', 'A10'));
+    boxes.set('A19', of('A12', 'A13', 'A14', 'A15', 'A16', 'A17', 'A18'));
+    boxes.set('A26', of('A20', 'A21', 'A22', 'A23', 'A24', 'A25'));
+    boxes.set('A33', of('A29'));
+    boxes.set('1', of('A11'));
+    boxes.set('9', of('2', '3', '4', '5', '6', '7', '8'));
+    boxes.set('10', of('1') - of('9'));
+    boxes.set('21', of('16', '17', '18', '19', '20'));
+    boxes.set('24', given.imports);
+    boxes.set('25', of('22', '23', '24'));
+    const difference = of('21') - of('25');
+    boxes.set('26', difference > 0n ? difference : 0n);
+    boxes.set('27', difference < 0n ? -difference : 0n);
+    boxes.set('29', given.previousCredit);
+    boxes.set('30', of('A33'));
+    const due = difference - of('29', '30');
+    boxes.set('33', due > 0n ? due : 0n);
+    boxes.set('34', due < 0n ? -due : 0n);
+    boxes.set(
+      '60',
+      boxes.sumOf((name) => name.startsWith('W')),
+    );
+    this.addLateFees({ surcharge: 0n, interest: 0n });
+  }
+
+  addLateFees({ surcharge, interest }: { surcharge: bigint; interest: bigint }): void {
+    const { boxes } = this;
+    boxes.set('35', surcharge);
+    boxes.set('36', interest);
+    boxes.set('38', boxes.get('33') + surcharge + interest);
+    boxes.set('67', boxes.get('60'));
+    boxes.set('68', boxes.get('38') + boxes.get('67'));
+  }
+}
+
+function isLate({ date, modifiedOn }: FiscalDocument, days: number): boolean {
+  if (!modifiedOn) return false;
+  return Temporal.PlainDate.from(modifiedOn).until(date, { largestUnit: 'days' }).days > days;
+}

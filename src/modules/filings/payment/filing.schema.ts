@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { guardRefusals } from '#modules/accounting/index.ts';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
+import { Period } from '../period.ts';
+import { filingKinds } from './filing.sql.ts';
+
+export const FilingKindName = z
+  .enum(filingKinds)
+  .describe(
+    '`it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax.',
+  );
+
+export const FilingView = z.object({
+  id: z.uuid(),
+  kind: FilingKindName,
+  period: Period,
+  status: z.enum(['paid', 'void']),
+  paidOn: CalendarDate,
+  amount: z.string().describe('What left the account.'),
+  credit: z.string().describe('What is left over for the months after.'),
+  figures: z.record(z.string(), z.unknown()).describe('The declaration as it was paid.'),
+  accountId: z.uuid().nullable(),
+  recordId: z.uuid().nullable().describe('What it posted to the books; null: there was nothing to post.'),
+  voidedAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+});
+
+export const PaymentFields = {
+  period: Period,
+  accountId: z.uuid().describe('The account that it is paid from, in the organization’s currency.'),
+  date: CalendarDate.optional().describe('Default: today.'),
+};
+
+export const exampleFiling = {
+  id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+  kind: 'ir17',
+  period: '2026-10',
+  status: 'paid',
+  paidOn: '2026-11-10',
+  amount: '4500.00',
+  credit: '0.00',
+  figures: {},
+  accountId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e',
+  recordId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c3f',
+  voidedAt: null,
+  createdAt: '2026-11-10T13:45:00.000Z',
+};
+
+export const postingRefusals = [ReferenceNotFound, ...guardRefusals];

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { LawUnknown } from '#modules/taxes/index.ts';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { Decimal } from '#platform/money.ts';
+import { NotFound, PageTooDeep, VersionConflict } from '#platform/refusal.ts';
+import { exampleFiling, FilingView, PaymentFields, postingRefusals } from '../payment/filing.schema.ts';
+import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
+import { Period, PeriodNotBegun, periodQuery } from '../period.ts';
+import { addEmployee, changeEmployee, EmployeeKnown, LeavesBeforeComing, listEmployees } from './employee.ts';
+import { NobodyOnPayroll, PayrollNotPosted, payPayroll, payrollParts, payrollSummary } from './payroll.ts';
+
+const Salary = Decimal.refine((text) => /^\d{1,11}(\.\d{1,2})?$/.test(text) && Number(text) > 0, {
+  error: 'is more than zero, with at most eleven digits before the point and two behind it',
+  params: { code: 'out_of_range' },
+});
+
+const EmployeeFields = {
+  name: z.string().trim().min(1).max(200),
+  taxId: z
+    .string()
+    .trim()
+    .max(30)
+    .refine((text) => /^[0-9A-Za-z]{5,20}$/.test(text.replace(/[^0-9A-Za-z]/g, '')), 'has 5 to 20 letters and digits')
+    .nullable()
+    .describe('The cédula.'),
+  monthlySalary: Salary.describe('Before anything is kept back, in the organization’s currency.'),
+  dependants: z.number().int().min(0).max(20).describe('Additional dependants in the health insurance.'),
+  startsOn: CalendarDate,
+  endsOn: CalendarDate.nullable().describe('The last day of work.'),
+};
+
+const EmployeeView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  taxId: z.string().nullable(),
+  monthlySalary: z.string(),
+  dependants: z.number().int(),
+  startsOn: CalendarDate,
+  endsOn: CalendarDate.nullable(),
+  version: z.number().int(),
+  createdAt: Timestamp,
+});
+
+const exampleEmployee = {
+  id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+  name: 'Luisa Peña',
+  taxId: '00113918205',
+  monthlySalary: '45000.00',
+  dependants: 0,
+  startsOn: '2026-01-15',
+  endsOn: null,
+  version: 1,
+  createdAt: '2026-11-15T13:45:00.000Z',
+};
+
+const Slip = {
+  gross: z.string(),
+  sfs: z.string().describe('Health insurance, kept back.'),
+  afp: z.string().describe('Pension, kept back.'),
+  dependants: z.string().describe('Health insurance of additional dependants, kept back.'),
+  incomeTax: z.string().describe('Kept back for the IR-3.'),
+  net: z.string().describe('What is paid out.'),
+  employerSfs: z.string(),
+  employerAfp: z.string(),
+  employerSrl: z.string().describe('Insurance of work risks.'),
+  infotep: z.string(),
+};
+
+const Owed = z.object({
+  amount: z.string(),
+  dueOn: CalendarDate,
+  filingId: z.uuid().nullable().describe('The payment; null: not paid yet.'),
+});
+
+const exampleSlip = {
+  gross: '45000.00',
+  sfs: '1368.00',
+  afp: '1291.50',
+  dependants: '0.00',
+  incomeTax: '1148.33',
+  net: '41192.17',
+  employerSfs: '3190.50',
+  employerAfp: '3195.00',
+  employerSrl: '495.00',
+  infotep: '450.00',
+};
+
+export const payrollRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/taxes/rrhh/employees',
+    summary: 'List the employees',
+    description: 'Who is on the payroll, the oldest first; `on` leaves those who work on that day.',
+    access: { permission: 'taxes:read' },
+    query: z.strictObject({ ...pageQuery, on: CalendarDate.optional() }),
+    returns: pageOf(EmployeeView),
+    refusals: [PageTooDeep],
+    examples: {
+      query: { on: '2026-10-31' },
+      answer: { data: [exampleEmployee], page: 1, itemsPerPage: 25, total: 1, hasMore: false },
+    },
+    handler: (ctx, { query }) => listEmployees(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/taxes/rrhh/employees',
+    summary: 'Add an employee',
+    description: 'From the month of `startsOn` to that of `endsOn` the payroll counts the whole monthly salary.',
+    access: { permission: 'taxes:write' },
+    status: 201,
+    body: z.strictObject({
+      ...z.strictObject(EmployeeFields).partial().shape,
+      name: EmployeeFields.name,
+      monthlySalary: EmployeeFields.monthlySalary,
+    }),
+    returns: EmployeeView,
+    refusals: [EmployeeKnown, LeavesBeforeComing],
+    examples: {
+      body: { name: 'Luisa Peña', taxId: '001-1391820-5', monthlySalary: '45000', startsOn: '2026-01-15' },
+      answer: exampleEmployee,
+    },
+    handler: (ctx, { body }) => addEmployee(ctx, body),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/taxes/rrhh/employees',
+    summary: 'Change an employee',
+    description: 'A new salary counts from the next payroll that is paid; what is paid stays as it was.',
+    access: { permission: 'taxes:write' },
+    body: z.strictObject({
+      id: z.uuid(),
+      version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
+      ...z.strictObject(EmployeeFields).partial().shape,
+    }),
+    returns: EmployeeView,
+    refusals: [NotFound, VersionConflict, EmployeeKnown, LeavesBeforeComing],
+    examples: { body: { id: exampleEmployee.id, version: 1, monthlySalary: '48000' } },
+    handler: (ctx, { body }) => changeEmployee(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/taxes/rrhh/monthly-payment-summary',
+    summary: 'A month’s payroll',
+    description:
+      'For everybody who worked in the month: what is kept back for health insurance (SFS), pension (AFP) and income tax, what is paid out, and what the employer adds, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when.',
+    access: { permission: 'taxes:read' },
+    query: z.strictObject(periodQuery),
+    returns: z.object({
+      period: Period,
+      currency: z.string(),
+      employees: z.array(z.object({ employeeId: z.uuid(), name: z.string(), taxId: z.string().nullable(), ...Slip })),
+      totals: z.object(Slip),
+      salaries: z.object({ amount: z.string(), filingId: z.uuid().nullable() }),
+      tss: Owed,
+      ir3: Owed,
+    }),
+    refusals: [PeriodNotBegun, LawUnknown],
+    examples: {
+      query: { period: '2026-10' },
+      answer: {
+        period: '2026-10',
+        currency: 'DOP',
+        employees: [{ employeeId: exampleEmployee.id, name: 'Luisa Peña', taxId: '00113918205', ...exampleSlip }],
+        totals: exampleSlip,
+        salaries: { amount: '41192.17', filingId: null },
+        tss: { amount: '9990.00', dueOn: '2026-11-04', filingId: null },
+        ir3: { amount: '1148.33', dueOn: '2026-11-10', filingId: null },
+      },
+    },
+    handler: (ctx, { query }) => payrollSummary(ctx, query.period),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/taxes/rrhh/monthly-payment',
+    summary: 'Pay a month’s payroll',
+    description:
+      'Pays the salaries, the social security and the employees’ income tax of a month, all of them or the `parts` that are named, and posts them: salaries and the employer’s part as an expense, what is kept back as a debt until it is paid. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. An IR-3 that is late is paid with surcharge and interest.',
+    access: { permission: 'taxes:write' },
+    status: 201,
+    body: z.strictObject({
+      ...PaymentFields,
+      parts: z.array(z.enum(payrollParts)).min(1).max(3).optional().describe('Default: all.'),
+    }),
+    returns: z.object({ data: z.array(FilingView) }),
+    refusals: [
+      PeriodNotBegun,
+      LawUnknown,
+      NobodyOnPayroll,
+      PayrollNotPosted,
+      AlreadyPaid,
+      AccountNotInCurrency,
+      ...postingRefusals,
+    ],
+    examples: {
+      body: { period: '2026-10', accountId: exampleFiling.accountId, parts: ['salaries'] },
+      answer: { data: [{ ...exampleFiling, kind: 'payroll' }] },
+    },
+    handler: (ctx, { body }) => payPayroll(ctx, body),
+  }),
+];

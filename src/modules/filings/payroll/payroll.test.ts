@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
+import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { payrollLaw, payslipOf } from './payslip.ts';
+
+const codeOf = (answer: { error?: { code: string } | undefined }) => answer.error?.code;
+const cashOf = async ({ api }: Business) => (await api.GET('/v1/account')).data!.data[0]!.id;
+const employ = (business: Business, monthlySalary: string, more = {}) =>
+  business.api.POST('/v1/taxes/rrhh/employees', {
+    body: { name: 'Luisa Peña', monthlySalary, startsOn: '2026-01-01', ...more },
+  });
+const pay = (business: Business, accountId: string, body = {}) =>
+  business.api.POST('/v1/taxes/rrhh/monthly-payment', {
+    body: { period: '2026-10', accountId, date: '2026-11-02', ...body },
+  });
+const summaryOf = async (business: Business, period = '2026-10') =>
+  (await business.api.GET('/v1/taxes/rrhh/monthly-payment-summary', { params: { query: { period } } })).data!;
+const balanceOf = async ({ api }: Business, code: string) => {
+  const query = { view: 'flat', balances: 'true', date: '2026-12-31', itemsPerPage: 200 } as const;
+  const { data } = await api.GET('/v1/chart-of-accounts', { params: { query } });
+  return data!.data.find((account) => account.code === code)!.balance;
+};
+
+/** Gross; health insurance, pension, income tax of 2026 and of 2027. */
+const vectors = [
+  ['30000', '912.00', '861.00', '0.00', '0.00'],
+  ['40000', '1216.00', '1148.00', '442.65', '0.00'],
+  ['45000', '1368.00', '1291.50', '1148.33', '351.07'],
+  ['60000', '1824.00', '1722.00', '3486.65', '2468.10'],
+  ['100000', '3040.00', '2870.00', '12105.44', '10876.67'],
+  ['250000', '7059.79', '7175.00', '47524.24', '46295.47'],
+] as const;
+
+test('what is kept back from salaries equals the published examples', async () => {
+  const business = await newBusiness();
+  const [law2026, law2027] = await app.engine.within(business.id, (ctx) =>
+    Promise.all(['2026-10-31', '2027-01-31'].map((day) => payrollLaw(ctx, Temporal.PlainDate.from(day), 'DOP'))),
+  );
+  for (const [salary, sfs, afp, tax2026, tax2027] of vectors) {
+    const employee = { gross: toMinor(salary, 'DOP'), dependants: 0 };
+    const [slip, next] = [payslipOf(employee, law2026!, '0.10'), payslipOf(employee, law2027!, '0.10')];
+    const text = (minor: bigint) => fromMinor(minor, 'DOP');
+    assert.deepEqual(
+      [text(slip.sfs), text(slip.afp), text(slip.incomeTax), text(next.incomeTax)],
+      [sfs, afp, tax2026, tax2027],
+      `Of ${salary}.`,
+    );
+    assert.equal(slip.net, slip.gross - slip.sfs - slip.afp - slip.incomeTax);
+  }
+});
+
+test('contributions end at the ceilings of the month', async () => {
+  const business = await newBusiness();
+  await employ(business, '500000', { startsOn: '2025-06-01' });
+  const [before, now] = [await summaryOf(business, '2026-01'), await summaryOf(business, '2026-10')];
+  assert.deepEqual([before.totals.sfs, before.totals.afp], ['6589.14', '12441.34']);
+  assert.deepEqual([now.totals.sfs, now.totals.afp], ['7059.79', '13330.00']);
+  assert.deepEqual(
+    [now.totals.employerSfs, now.totals.employerAfp, now.totals.employerSrl, now.totals.infotep],
+    ['16465.11', '32976.66', '1021.81', '5000.00'],
+  );
+});
+
+test('a month’s payroll is paid in its parts and posted', async () => {
+  const business = await newBusiness();
+  const accountId = await cashOf(business);
+  await employ(business, '45000', { taxId: '001-1391820-5' });
+  await employ(business, '30000', { name: 'José', dependants: 1 });
+  await employ(business, '99000', { name: 'Ida', startsOn: '2025-01-01', endsOn: '2026-09-30' });
+  const summary = await summaryOf(business);
+  assert.equal(summary.employees.length, 2);
+  assert.deepEqual(
+    [summary.totals.net, summary.totals.dependants, summary.tss.amount, summary.tss.dueOn, summary.ir3.amount],
+    ['67499.39', '1919.78', '18569.78', '2026-11-04', '1148.33'],
+  );
+  assert.equal(codeOf(await pay(business, accountId, { parts: ['tss'] })), 'payroll_not_posted');
+  const salaries = await pay(business, accountId, { parts: ['salaries'] });
+  assert.deepEqual(
+    salaries.data!.data.map(({ kind, amount }) => [kind, amount]),
+    [['payroll', '67499.39']],
+  );
+  // 75,000.00 of salaries and 12,217.50 of the employer.
+  assert.equal(await balanceOf(business, '6101'), '87217.50');
+  assert.equal(await balanceOf(business, '2104'), '18569.78');
+  assert.equal(await balanceOf(business, '2103'), '1148.33');
+  const rest = await pay(business, accountId, { parts: ['tss', 'ir3'] });
+  assert.deepEqual(
+    rest.data!.data.map(({ kind, amount }) => [kind, amount]),
+    [
+      ['tss', '18569.78'],
+      ['ir3', '1148.33'],
+    ],
+  );
+  assert.deepEqual([await balanceOf(business, '2104'), await balanceOf(business, '2103')], ['0.00', '0.00']);
+  assert.equal((await summaryOf(business)).tss.filingId, rest.data!.data[0]!.id);
+});
+
+test('a month is paid once, also by many at once, and anew after it was taken back', async () => {
+  const business = await newBusiness();
+  const accountId = await cashOf(business);
+  await employ(business, '30000');
+  const answers = await Promise.all(Array.from({ length: 5 }, () => pay(business, accountId)));
+  assert.equal(answers.filter(({ data }) => data).length, 1);
+  assert.equal(answers.filter((answer) => codeOf(answer) === 'filing_already_paid').length, 4);
+  const { data: paid } = await business.api.GET('/v1/taxes/monthly-payment', {
+    params: { query: { period: '2026-10' } },
+  });
+  const idOf = (kind: string) => paid!.data.find((filing) => filing.kind === kind)!.id;
+  const takeBack = (id: string) => business.api.DELETE('/v1/taxes/monthly-payment', { body: { id } });
+  assert.equal(codeOf(await takeBack(idOf('payroll'))), 'later_filing_paid');
+  for (const kind of ['tss', 'ir3', 'payroll']) assert.equal((await takeBack(idOf(kind))).data!.status, 'void');
+  assert.equal(codeOf(await takeBack(idOf('tss'))), 'filing_is_void');
+  assert.deepEqual([await balanceOf(business, '6101'), await balanceOf(business, '2104')], ['0.00', '0.00']);
+  assert.equal((await pay(business, accountId)).response.status, 201);
+});
+
+test('an income tax that is paid late costs surcharge and interest', async () => {
+  const business = await newBusiness();
+  const accountId = await cashOf(business);
+  await employ(business, '100000');
+  // Due on 10 November: two days into a second month.
+  const { data, error } = await pay(business, accountId, { date: '2026-12-12' });
+  assert.equal(error, undefined);
+  // 12,105.44, with 6 % of surcharge and 2.2 % of interest.
+  assert.equal(data!.data[2]!.amount, '13098.09');
+});
+
+describe('refused', () => {
+  test('an employee twice, who leaves before coming, or of another version', async () => {
+    const business = await newBusiness();
+    const first = await employ(business, '30000', { taxId: '00113918205' });
+    assert.equal(codeOf(await employ(business, '30000', { taxId: '001-1391820-5' })), 'employee_known');
+    assert.equal(codeOf(await employ(business, '30000', { endsOn: '2025-12-31' })), 'leaves_before_coming');
+    const second = await employ(business, '30000', { taxId: '00113918213' });
+    const change = (body: object) =>
+      business.api.PATCH('/v1/taxes/rrhh/employees', { body: { id: second.data!.id, ...body } });
+    assert.equal(codeOf(await change({ taxId: first.data!.taxId })), 'employee_known');
+    assert.equal(codeOf(await change({ version: 5, name: 'Otra' })), 'version_conflict');
+    assert.equal((await change({ version: 1, monthlySalary: '31000' })).data!.monthlySalary, '31000.00');
+    const { data } = await business.api.GET('/v1/taxes/rrhh/employees', { params: { query: { on: '2026-10-31' } } });
+    assert.equal(data!.total, 2);
+  });
+
+  test('a payroll of nobody, of a month to come, of an unknown account, or by a viewer', async () => {
+    const business = await newBusiness();
+    const accountId = await cashOf(business);
+    assert.equal(codeOf(await pay(business, accountId)), 'nobody_on_payroll');
+    await employ(business, '30000');
+    assert.equal(codeOf(await pay(business, accountId, { period: '2998-01' })), 'period_not_begun');
+    assert.equal(codeOf(await pay(business, accountId, { period: '2026-13' })), 'invalid_request');
+    assert.equal(codeOf(await pay(business, newId())), 'reference_not_found');
+    const viewer = await newMember(business);
+    assert.equal(codeOf(await pay({ ...business, api: viewer.api }, accountId)), 'forbidden');
+    const other = await newBusiness();
+    assert.equal((await summaryOf(other)).employees.length, 0);
+    assert.equal(codeOf(await other.api.DELETE('/v1/taxes/monthly-payment', { body: { id: newId() } })), 'not_found');
+  });
+});

@@ -1,0 +1,184 @@
+import { findBaseCurrency, selectPostingRules } from '#modules/accounting/index.ts';
+import { legalParameters } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { readSettings } from '#platform/settings/settings.ts';
+import { type Filing, type FilingKind, selectPaid } from '../payment/filing.sql.ts';
+import { describeFiling, lateFees, payFiling, payingAccount } from '../payment/filing.ts';
+import { sumOf } from '../percent.ts';
+import { dueOn, type Month, monthOf, workingDayAfter } from '../period.ts';
+import { taxesSettings } from '../settings.ts';
+import { type Employee, selectPayroll } from './employee.sql.ts';
+import { type Payslip, payrollLaw, payslipOf } from './payslip.ts';
+
+export const NobodyOnPayroll = refusal(
+  422,
+  'nobody_on_payroll',
+  'Nobody worked in this month: add the employees first.',
+);
+export const PayrollNotPosted = refusal(
+  422,
+  'payroll_not_posted',
+  'The salaries of this month are not paid yet: what is kept back from them is not owed before.',
+);
+
+export const payrollParts = ['salaries', 'tss', 'ir3'] as const;
+export type PayrollPart = (typeof payrollParts)[number];
+const kindOf: Record<PayrollPart, FilingKind> = { salaries: 'payroll', tss: 'tss', ir3: 'ir3' };
+
+interface Payroll {
+  month: Month;
+  currency: string;
+  slips: { employee: Employee; slip: Payslip }[];
+  totals: Payslip;
+  /** What the social security gets: of both sides, with dependants and INFOTEP. */
+  tss: bigint;
+  tssDueOn: Temporal.PlainDate;
+  ir3DueOn: Temporal.PlainDate;
+  paid: Filing[];
+}
+
+/** What a month's salaries come to for everybody concerned. */
+export async function payrollOf(ctx: TenantContext, month: Month): Promise<Payroll> {
+  const { tx, organizationId } = ctx;
+  const currency = await findBaseCurrency(tx, organizationId);
+  const [employees, law, limits, settings, paid] = await Promise.all([
+    selectPayroll(tx, organizationId, month.from, month.to),
+    payrollLaw(ctx, month.lastDay, currency),
+    legalParameters(ctx, ['srl-class-lowest', 'due-working-day-tss', 'due-day-ir3'], month.lastDay),
+    readSettings(ctx, taxesSettings),
+    selectPaid(tx, organizationId, month.from),
+  ]);
+  const riskPercent = settings.workRiskPercent ?? limits['srl-class-lowest'];
+  const slips = employees.map((employee) => ({
+    employee,
+    slip: payslipOf({ gross: employee.monthlySalary, dependants: employee.dependants }, law, riskPercent),
+  }));
+  const total = (name: keyof Payslip) => sumOf(slips, ({ slip }) => slip[name]);
+  const totals = Object.fromEntries(slipFields.map((name) => [name, total(name)])) as unknown as Payslip;
+  return {
+    month,
+    currency,
+    slips,
+    totals,
+    tss: totals.sfs + totals.afp + totals.dependants + employerPart(totals),
+    tssDueOn: workingDayAfter(month, Number(limits['due-working-day-tss'])),
+    ir3DueOn: dueOn(month, Number(limits['due-day-ir3'])),
+    paid,
+  };
+}
+
+const slipFields: (keyof Payslip)[] = [
+  'gross',
+  'sfs',
+  'afp',
+  'dependants',
+  'incomeTax',
+  'net',
+  'employerSfs',
+  'employerAfp',
+  'employerSrl',
+  'infotep',
+];
+
+const employerPart = (slip: Payslip): bigint => slip.employerSfs + slip.employerAfp + slip.employerSrl + slip.infotep;
+
+export async function payrollSummary(ctx: TenantContext, period: string | undefined) {
+  return describe(await payrollOf(ctx, monthOf(ctx, period)));
+}
+
+function describe({ month, currency, slips, totals, tss, tssDueOn, ir3DueOn, paid }: Payroll) {
+  const money = (slip: Payslip) =>
+    Object.fromEntries(slipFields.map((name) => [name, fromMinor(slip[name], currency)])) as Record<
+      keyof Payslip,
+      string
+    >;
+  const paidFor = (part: PayrollPart) => paid.find(({ kind }) => kind === kindOf[part])?.id ?? null;
+  return {
+    period: month.period,
+    currency,
+    employees: slips.map(({ employee, slip }) => ({
+      employeeId: employee.id,
+      name: employee.name,
+      taxId: employee.taxId,
+      ...money(slip),
+    })),
+    totals: money(totals),
+    salaries: { amount: fromMinor(totals.net, currency), filingId: paidFor('salaries') },
+    tss: { amount: fromMinor(tss, currency), dueOn: tssDueOn.toString(), filingId: paidFor('tss') },
+    ir3: {
+      amount: fromMinor(totals.incomeTax, currency),
+      dueOn: ir3DueOn.toString(),
+      filingId: paidFor('ir3'),
+    },
+  };
+}
+
+/**
+ * Pays parts of a month's payroll. The salaries come first: they post what everybody is owed, so that social security and
+ * income tax wait as debts until they are paid in their turn.
+ */
+export async function payPayroll(
+  ctx: TenantContext,
+  given: { period: string; accountId: string; date?: string | undefined; parts?: PayrollPart[] | undefined },
+) {
+  const account = await payingAccount(ctx, given.accountId);
+  const [payroll, rules] = await Promise.all([
+    payrollOf(ctx, monthOf(ctx, given.period)),
+    selectPostingRules(ctx.tx, ctx.organizationId),
+  ]);
+  if (payroll.slips.length === 0) throw NobodyOnPayroll();
+  const paidOn = given.date ?? ctx.today.toString();
+  const parts = payrollParts.filter((part) => (given.parts ?? payrollParts).includes(part));
+  const isPosted = payroll.paid.some(({ kind }) => kind === 'payroll');
+  if (!isPosted && !parts.includes('salaries')) throw PayrollNotPosted();
+  const filings = [];
+  for (const part of parts) {
+    const { amount, transfers } = await postingsOf(ctx, part, payroll, {
+      rules,
+      account: account.chartAccountId,
+      paidOn,
+    });
+    const figures = describe(payroll);
+    const { month } = payroll;
+    filings.push(await payFiling(ctx, account, { kind: kindOf[part], month, paidOn, amount, figures, transfers }));
+  }
+  return { data: filings.map((filing) => describeFiling(filing, payroll.currency)) };
+}
+
+async function postingsOf(
+  ctx: TenantContext,
+  part: PayrollPart,
+  { totals, tss, tssDueOn, ir3DueOn }: Payroll,
+  { rules, account, paidOn }: { rules: Map<string, string>; account: string; paidOn: string },
+) {
+  const rule = (name: string): string => rules.get(name)!;
+  const [salaries, owed, withheld] = [rule('salaries'), rule('payrollPayable'), rule('withholdings')];
+  if (part === 'salaries') {
+    const transfers = [
+      { debit: salaries, credit: account, amount: totals.net, purpose: 'salary' },
+      {
+        debit: salaries,
+        credit: owed,
+        amount: totals.sfs + totals.afp + totals.dependants,
+        purpose: 'social-security',
+      },
+      { debit: salaries, credit: withheld, amount: totals.incomeTax, purpose: 'withheld' },
+      { debit: salaries, credit: owed, amount: employerPart(totals), purpose: 'employer' },
+    ];
+    return { amount: totals.net, transfers };
+  }
+  const [debt, amount, due] = part === 'tss' ? [owed, tss, tssDueOn] : [withheld, totals.incomeTax, ir3DueOn];
+  // Only the tax authority counts lateness in this way; the social security tells its own on the next notice.
+  const late =
+    part === 'ir3'
+      ? await lateFees(ctx, amount, due, Temporal.PlainDate.from(paidOn))
+      : { surcharge: 0n, interest: 0n };
+  const fees = late.surcharge + late.interest;
+  const transfers = [
+    { debit: debt, credit: account, amount, purpose: 'tax' },
+    { debit: rule('expenses'), credit: account, amount: fees, purpose: 'late' },
+  ];
+  return { amount: amount + fees, transfers };
+}

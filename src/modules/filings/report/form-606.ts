@@ -1,0 +1,82 @@
+import { type FiscalDocument, selectUnnumbered } from '#modules/invoicing/index.ts';
+import type { SteppedContext, TenantContext } from '#platform/context.ts';
+import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import type { RawAnswer } from '#platform/http/route.ts';
+import { fromMinor } from '#platform/money.ts';
+import { monthOf } from '../period.ts';
+import { signOf } from './amounts.ts';
+import { issuesOf } from './issue.ts';
+import { IssueList } from './issue-list.ts';
+import { type Purchase, purchaseIssues, purchaseLine, purchaseOf } from './purchases-606.ts';
+import { declaredIds, eachDocument, formFile, linesOf, readDocuments, reportFacts } from './report.ts';
+
+const summed = [
+  'services',
+  'goods',
+  'net',
+  'itbis',
+  'itbisWithheld',
+  'itbisToCost',
+  'itbisToAdvance',
+  'isrWithheld',
+  'isc',
+  'other',
+  'tip',
+] as const satisfies (keyof Purchase)[];
+
+/** The purchases of a month, what they come to, and what would be sent back. */
+export async function purchasesReport(ctx: TenantContext, query: PageRequest & { period?: string | undefined }) {
+  const month = monthOf(ctx, query.period);
+  const { offset, limit } = pageWindow(query);
+  const [facts, ids, unnumbered] = await Promise.all([
+    reportFacts(ctx, month),
+    declaredIds(ctx, { month }, 'purchase'),
+    selectUnnumbered(ctx.tx, ctx.organizationId, { direction: 'purchase', from: month.from, to: month.to }),
+  ]);
+  const issues = new IssueList(facts, '606', ids.length, unnumbered);
+  const totals = Object.fromEntries(summed.map((name) => [name, 0n])) as Record<(typeof summed)[number], bigint>;
+  await eachDocument(ctx, facts, ids, (document) => {
+    const purchase = purchaseOf(document, facts);
+    for (const name of summed) totals[name] += signOf(document) * purchase[name];
+    issues.add(issuesOf(document, purchaseIssues(document, purchase, facts)));
+  });
+  const shown = await readDocuments(ctx, facts, ids.slice(offset, offset + limit));
+  const money = (minor: bigint) => fromMinor(minor, facts.currency);
+  const rows = shown.map((document) => describe(document, purchaseOf(document, facts), money));
+  return {
+    period: month.period,
+    ...toPage(query, rows, ids.length),
+    totals: Object.fromEntries(summed.map((name) => [name, money(totals[name])])) as Record<
+      (typeof summed)[number],
+      string
+    >,
+    ...issues.view(),
+  };
+}
+
+const describe = (document: FiscalDocument, purchase: Purchase, money: (minor: bigint) => string) => ({
+  ...purchase,
+  documentId: document.id,
+  name: document.contactName,
+  services: money(purchase.services),
+  goods: money(purchase.goods),
+  net: money(purchase.net),
+  itbis: money(purchase.itbis),
+  itbisWithheld: money(purchase.itbisWithheld),
+  itbisProportional: money(purchase.itbisProportional),
+  itbisToCost: money(purchase.itbisToCost),
+  itbisToAdvance: money(purchase.itbisToAdvance),
+  isrWithheld: money(purchase.isrWithheld),
+  isc: money(purchase.isc),
+  other: money(purchase.other),
+  tip: money(purchase.tip),
+});
+
+export async function purchasesFile(ctx: SteppedContext, period: string | undefined): Promise<RawAnswer> {
+  const { facts, ids } = await ctx.transaction(async (unit) => {
+    const month = monthOf(unit, period);
+    return { facts: await reportFacts(unit, month), ids: await declaredIds(unit, { month }, 'purchase') };
+  });
+  const lines = linesOf(ctx, facts, ids, (document) => purchaseLine(purchaseOf(document, facts)));
+  return formFile('606', facts, ids.length, lines);
+}

@@ -1,0 +1,120 @@
+import { type FiscalDocument, selectUnnumbered } from '#modules/invoicing/index.ts';
+import type { SteppedContext, TenantContext } from '#platform/context.ts';
+import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import type { RawAnswer } from '#platform/http/route.ts';
+import { fromMinor } from '#platform/money.ts';
+import { monthOf } from '../period.ts';
+import { type Forms, paymentForms, signOf } from './amounts.ts';
+import { issuesOf } from './issue.ts';
+import { IssueList } from './issue-list.ts';
+import {
+  declaredIds,
+  eachDocument,
+  formFile,
+  linesOf,
+  type ReportFacts,
+  readDocuments,
+  reportFacts,
+} from './report.ts';
+import { isSmallSale, type Sale, saleIssues, saleLine, saleOf } from './sales-607.ts';
+
+const summed = [
+  'net',
+  'itbis',
+  'itbisWithheld',
+  'isrWithheld',
+  'isc',
+  'other',
+  'tip',
+] as const satisfies (keyof Sale)[];
+type Summed = (typeof summed)[number] | keyof Forms;
+
+/** Sums of sales; credit notes take away. */
+class Sums {
+  count = 0;
+  readonly #sums = Object.fromEntries([...summed, ...paymentForms].map((name) => [name, 0n])) as Record<Summed, bigint>;
+
+  add(sale: Sale, sign: bigint): void {
+    this.count++;
+    for (const name of summed) this.#sums[name] += sign * sale[name];
+    for (const form of paymentForms) this.#sums[form] += sign * sale.forms[form];
+  }
+
+  view(money: (minor: bigint) => string) {
+    const told = (name: Summed) => money(this.#sums[name]);
+    return {
+      ...(Object.fromEntries(summed.map((name) => [name, told(name)])) as Record<(typeof summed)[number], string>),
+      forms: describeForms(this.#sums, money),
+    };
+  }
+}
+
+const describeForms = (forms: Forms, money: (minor: bigint) => string) =>
+  Object.fromEntries(paymentForms.map((form) => [form, money(forms[form])])) as Record<keyof Forms, string>;
+
+/** The sales that are told one by one, and those that are told as a sum. */
+async function declaredSales(ctx: TenantContext, facts: ReportFacts): Promise<{ listed: string[]; small: string[] }> {
+  const [small, untold]: [string[], string[]] = [[], []];
+  const listed: string[] = [];
+  await declaredIds(ctx, facts, 'sale', (key) => {
+    if (!facts.reportElectronicSales && key.fiscalNumber.startsWith('E')) return untold;
+    return isSmallSale(key, facts) ? small : listed;
+  });
+  return { listed, small };
+}
+
+/** The sales of a month, what they come to, and what would be sent back. */
+export async function salesReport(ctx: TenantContext, query: PageRequest & { period?: string | undefined }) {
+  const month = monthOf(ctx, query.period);
+  const { offset, limit } = pageWindow(query);
+  const [facts, unnumbered] = await Promise.all([
+    reportFacts(ctx, month),
+    selectUnnumbered(ctx.tx, ctx.organizationId, { direction: 'sale', from: month.from, to: month.to }),
+  ]);
+  const { listed, small } = await declaredSales(ctx, facts);
+  const issues = new IssueList(facts, '607', listed.length, unnumbered);
+  const [totals, consumers] = [new Sums(), new Sums()];
+  await eachDocument(ctx, facts, listed, (document) => {
+    const sale = saleOf(document, facts);
+    totals.add(sale, signOf(document));
+    issues.add(issuesOf(document, saleIssues(document, sale)));
+  });
+  await eachDocument(ctx, facts, small, (document) => consumers.add(saleOf(document, facts), signOf(document)));
+  const shown = await readDocuments(ctx, facts, listed.slice(offset, offset + limit));
+  const money = (minor: bigint) => fromMinor(minor, facts.currency);
+  return {
+    period: month.period,
+    ...toPage(
+      query,
+      shown.map((document) => describe(document, saleOf(document, facts), money)),
+      listed.length,
+    ),
+    totals: totals.view(money),
+    consumerSummary: { count: consumers.count, ...consumers.view(money) },
+    ...issues.view(),
+  };
+}
+
+const describe = (document: FiscalDocument, sale: Sale, money: (minor: bigint) => string) => ({
+  ...sale,
+  documentId: document.id,
+  name: document.contactName,
+  net: money(sale.net),
+  itbis: money(sale.itbis),
+  itbisWithheld: money(sale.itbisWithheld),
+  isrWithheld: money(sale.isrWithheld),
+  isc: money(sale.isc),
+  other: money(sale.other),
+  tip: money(sale.tip),
+  forms: describeForms(sale.forms, money),
+});
+
+export async function salesFile(ctx: SteppedContext, period: string | undefined): Promise<RawAnswer> {
+  const { facts, listed } = await ctx.transaction(async (unit) => {
+    const month = monthOf(unit, period);
+    const found = await reportFacts(unit, month);
+    return { facts: found, listed: (await declaredSales(unit, found)).listed };
+  });
+  const lines = linesOf(ctx, facts, listed, (document) => saleLine(saleOf(document, facts)));
+  return formFile('607', facts, listed.length, lines);
+}

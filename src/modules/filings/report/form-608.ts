@@ -1,0 +1,22 @@
+import { voidedNumbersBetween } from '#modules/taxes/index.ts';
+import type { SteppedContext } from '#platform/context.ts';
+import type { RawAnswer } from '#platform/http/route.ts';
+import { monthOf } from '../period.ts';
+import { day, line } from './line.ts';
+import { formFile, reportFacts } from './report.ts';
+
+/** Voids are few: a month's are read at once, up to more than any file may hold. */
+const VOIDED_MAX = 100_000;
+
+/** The numbers that were voided in a month. */
+export async function voidsFile(ctx: SteppedContext, period: string | undefined): Promise<RawAnswer> {
+  const { facts, voided } = await ctx.transaction(async (unit) => {
+    const month = monthOf(unit, period);
+    const span = { from: month.from, to: month.to, after: null, limit: VOIDED_MAX };
+    return { facts: await reportFacts(unit, month), voided: await voidedNumbersBetween(unit, span) };
+  });
+  async function* lines(): AsyncGenerator<string> {
+    for (const { number, voidedOn, reason } of voided) yield line([number, day(voidedOn), reason]);
+  }
+  return formFile('608', facts, voided.length, lines());
+}

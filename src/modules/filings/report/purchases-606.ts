@@ -1,0 +1,171 @@
+import type { FiscalDocument } from '#modules/invoicing/index.ts';
+import { fiscalTypeOf } from '#modules/taxes/index.ts';
+import { convertMinor } from '#platform/money.ts';
+import { sumOf } from '../percent.ts';
+import type { Month } from '../period.ts';
+import { type AccountKinds, declaredAmounts, formOf, isSettledBy } from './amounts.ts';
+import { amountIssues, type IssueOf, idTypeOf, numberIssues, taxIdIssues } from './issue.ts';
+import { amount, amountIfAny, day, line } from './line.ts';
+
+export const expenseTypes = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11'];
+
+/** A purchase as the 606 declares it. */
+export interface Purchase {
+  taxId: string | null;
+  idType: string;
+  expenseType: string | null;
+  number: string;
+  modified: string | null;
+  date: string;
+  paidOn: string | null;
+  services: bigint;
+  goods: bigint;
+  net: bigint;
+  itbis: bigint;
+  itbisWithheld: bigint;
+  itbisProportional: bigint;
+  itbisToCost: bigint;
+  itbisToAdvance: bigint;
+  withholdingType: string;
+  isrWithheld: bigint;
+  isc: bigint;
+  other: bigint;
+  tip: bigint;
+  paymentForm: string;
+}
+
+/** What is the same for every purchase of a report. */
+export interface PurchaseFacts {
+  month: Month;
+  currency: string;
+  ownTaxId: string;
+  accounts: AccountKinds;
+  /** The items that are services, as far as documents with them were read. */
+  services: Set<string>;
+  cashLimit: bigint;
+}
+
+/** Petty expenses and payments abroad are declared with the own tax id. */
+const ownNumbered = new Set(['B13', 'E43', 'B17', 'E47']);
+const paidAbroad = new Set(['B17', 'E47']);
+/** ITBIS on these cannot be advanced: it is part of the cost. */
+const notCreditable = new Set(['B02', 'E32', 'B13', 'E43']);
+/** Without an item, what is bought for sale or as an asset is goods. */
+const goodsByExpense = new Set(['09', '10']);
+
+export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purchase {
+  const type = document.fiscalNumber.slice(0, 3);
+  const amounts = declaredAmounts(document, facts.currency);
+  const isSettled = isSettledBy(document, facts.month);
+  const isAbroad = paidAbroad.has(type);
+  const taxId = ownNumbered.has(type) ? facts.ownTaxId : document.contactTaxId;
+  const services = servicesOf(document, facts);
+  const itbisToCost = notCreditable.has(type) ? amounts.itbis : 0n;
+  const ofLocal = (minor: bigint) => (isAbroad ? 0n : minor);
+  return {
+    taxId,
+    idType: idTypeOf(taxId),
+    expenseType: document.expenseType,
+    number: document.fiscalNumber,
+    modified: document.modifiesFiscalNumber,
+    date: document.date,
+    paidOn: isSettled ? document.settledOn : null,
+    services,
+    goods: amounts.net - services,
+    net: amounts.net,
+    itbis: amounts.itbis,
+    itbisWithheld: isSettled ? ofLocal(amounts.withheldItbis) : 0n,
+    itbisProportional: 0n,
+    itbisToCost: ofLocal(itbisToCost),
+    itbisToAdvance: amounts.itbis - itbisToCost,
+    withholdingType: isSettled ? (withholdingTypes(document)[0] ?? '') : '',
+    isrWithheld: isSettled ? amounts.withheldIsr : 0n,
+    isc: ofLocal(amounts.isc),
+    other: ofLocal(amounts.other),
+    tip: ofLocal(amounts.tip),
+    paymentForm: paymentFormOf(document, facts),
+  };
+}
+
+function servicesOf(document: FiscalDocument, { services: known, currency }: PurchaseFacts): bigint {
+  const isServiceItem = (resourceId: string | null) =>
+    resourceId === null ? !goodsByExpense.has(document.expenseType ?? '') : known.has(resourceId);
+  const services = sumOf(document.items, ({ resourceId, net }) => (isServiceItem(resourceId) ? net : 0n));
+  if (services === document.net) return document.baseNet;
+  return document.rate === null ? services : convertMinor(services, document.currency, document.rate, currency);
+}
+
+const withholdingTypes = ({ taxes }: FiscalDocument): string[] => [
+  ...new Set(taxes.filter(({ kind }) => kind === 'withheld-isr').map(({ fiscalCode }) => fiscalCode ?? '')),
+];
+
+const codes = { cash: '01', transfer: '02', card: '03', credit: '04', barter: '05', bonds: '07', other: '07' } as const;
+
+/** In one way, on credit, or mixed; as somebody has said, or as it was paid by the end of the month. */
+function paymentFormOf(document: FiscalDocument, { month, accounts }: PurchaseFacts): string {
+  if (document.paymentForm && /^0[1-7]$/.test(document.paymentForm)) return document.paymentForm;
+  const payments = document.payments.filter(({ date }) => date <= month.to);
+  if (payments.length === 0) return codes.credit;
+  const ways = new Set(
+    payments.map((payment) => (payment.source === 'return' ? '06' : codes[formOf(payment, accounts)])),
+  );
+  const [only] = ways;
+  return ways.size === 1 && isSettledBy(document, month) ? only! : '07';
+}
+
+export function purchaseIssues(document: FiscalDocument, purchase: Purchase, facts: PurchaseFacts): IssueOf[] {
+  const issues: IssueOf[] = [...taxIdIssues(purchase.taxId, 'supplier'), ...numberIssues(document)];
+  if (!expenseTypes.includes(purchase.expenseType ?? '')) {
+    issues.push({
+      code: 'expense_type_missing',
+      message: 'It is not said what was bought: give expenseType, 01 to 11.',
+    });
+  }
+  const types = withholdingTypes(document);
+  if (purchase.isrWithheld > 0n && types.some((type) => !/^0[1-9]$/.test(type)) && !isAbroadOf(purchase)) {
+    issues.push({ code: 'withholding_type_missing', message: 'The withheld income tax has no type of the 606.' });
+  }
+  if (types.length > 1) {
+    issues.push({ code: 'withholding_types_mixed', message: 'A row can tell one type of withheld income tax.' });
+  }
+  const type = fiscalTypeOf(purchase.number);
+  if (type?.needsBuyerTaxId === 'above-threshold' && purchase.itbis > 0n) {
+    const message = 'A consumer invoice gives no credit: its ITBIS goes to the cost.';
+    issues.push({ code: 'consumer_invoice', message, severity: 'warning' });
+  }
+  if (purchase.paymentForm === '01' && purchase.net + purchase.itbis > facts.cashLimit) {
+    const message = 'Paid in cash above the legal limit: it is neither deductible nor creditable.';
+    issues.push({ code: 'paid_in_cash', message, severity: 'warning' });
+  }
+  return [...issues, ...amountIssues([purchase.net, purchase.itbis])];
+}
+
+const isAbroadOf = ({ number }: Purchase): boolean => paidAbroad.has(number.slice(0, 3));
+
+/** The 23 fields of a line. The two perceptions in purchases are not in force. */
+export const purchaseLine = (purchase: Purchase): string =>
+  line([
+    purchase.taxId ?? '',
+    purchase.idType,
+    purchase.expenseType ?? '',
+    purchase.number,
+    purchase.modified ?? '',
+    day(purchase.date),
+    day(purchase.paidOn),
+    amountIfAny(purchase.services),
+    amountIfAny(purchase.goods),
+    amount(purchase.net),
+    amount(purchase.itbis),
+    amountIfAny(purchase.itbisWithheld),
+    amountIfAny(purchase.itbisProportional),
+    amountIfAny(purchase.itbisToCost),
+    amountIfAny(purchase.itbisToAdvance),
+    '',
+    purchase.withholdingType,
+    amountIfAny(purchase.isrWithheld),
+    '',
+    amountIfAny(purchase.isc),
+    amountIfAny(purchase.other),
+    amountIfAny(purchase.tip),
+    purchase.paymentForm,
+  ]);

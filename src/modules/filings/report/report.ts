@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream';
+import { findBaseCurrency, selectAllAccounts } from '#modules/accounting/index.ts';
+import { findResources } from '#modules/catalog/index.ts';
+import { cleanTaxId } from '#modules/contacts/index.ts';
+import {
+  type FiscalDocument,
+  type FiscalKey,
+  selectFiscalDocuments,
+  selectFiscalKeys,
+  selectSettledKeys,
+} from '#modules/invoicing/index.ts';
+import { findOrganization } from '#modules/organization/index.ts';
+import { legalParameters } from '#modules/taxes/index.ts';
+import type { SteppedContext, TenantContext } from '#platform/context.ts';
+import { RawAnswer } from '#platform/http/route.ts';
+import { toMinor } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { readSettings } from '#platform/settings/settings.ts';
+import { compactPeriod, type Month } from '../period.ts';
+import { taxesSettings } from '../settings.ts';
+import { line } from './line.ts';
+import type { PurchaseFacts } from './purchases-606.ts';
+import type { SaleFacts } from './sales-607.ts';
+
+export const TaxIdMissing = refusal(
+  422,
+  'organization_tax_id_missing',
+  'The organization has no RNC or cédula: set its taxId first.',
+);
+
+/** Small enough that many documents pass through little memory. */
+const BATCH = 250;
+const KEYS = 2_000;
+
+/** What is the same for every row of a month's reports. */
+export interface ReportFacts extends PurchaseFacts, SaleFacts {
+  reportElectronicSales: boolean;
+  rowsMax: { '606': number; '607': number };
+  creditNoteDays: number;
+}
+
+export async function reportFacts(ctx: TenantContext, month: Month): Promise<ReportFacts> {
+  const { tx, organizationId } = ctx;
+  const [currency, accounts, law, settings, organization] = await Promise.all([
+    findBaseCurrency(tx, organizationId),
+    selectAllAccounts(tx, organizationId, {}),
+    legalParameters(
+      ctx,
+      ['consumer-threshold', 'cash-purchase-limit', 'filing-606-rows', 'filing-607-rows', 'credit-note-tax-days'],
+      month.lastDay,
+    ),
+    readSettings(ctx, taxesSettings),
+    findOrganization(tx, organizationId),
+  ]);
+  return {
+    month,
+    currency,
+    ownTaxId: cleanTaxId(organization.taxId ?? ''),
+    accounts: new Map(accounts.map(({ id, kind }) => [id, kind])),
+    consumerThreshold: toMinor(law['consumer-threshold'], currency),
+    cashLimit: toMinor(law['cash-purchase-limit'], currency),
+    rowsMax: { '606': Number(law['filing-606-rows']), '607': Number(law['filing-607-rows']) },
+    creditNoteDays: Number(law['credit-note-tax-days']),
+    reportElectronicSales: settings.reportElectronicSales,
+    services: new Set(),
+  };
+}
+
+/** Which documents a month declares, in their order; only their ids are held, as there may be many. */
+export async function declaredIds(
+  ctx: TenantContext,
+  { month }: Pick<ReportFacts, 'month'>,
+  direction: 'sale' | 'purchase',
+  /** Where each belongs; default: into the list that is answered. */
+  visit?: (key: FiscalKey) => string[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  const keep = (key: FiscalKey) => (visit ? visit(key) : ids).push(key.id);
+  const span = { direction, from: month.from, to: month.to };
+  for (const key of await selectSettledKeys(ctx.tx, ctx.organizationId, span)) keep(key);
+  for (let after: FiscalKey | null = null; ; ) {
+    const page = { ...span, after, limit: KEYS };
+    const keys: FiscalKey[] = await selectFiscalKeys(ctx.tx, ctx.organizationId, page);
+    for (const key of keys) keep(key);
+    if (keys.length < KEYS) return ids;
+    after = keys.at(-1)!;
+  }
+}
+
+/** These documents; and which of their items are services is known from then on. */
+export async function readDocuments(ctx: TenantContext, facts: ReportFacts, ids: string[]): Promise<FiscalDocument[]> {
+  const documents = await selectFiscalDocuments(ctx.tx, ctx.organizationId, ids);
+  const bought = documents.filter(({ direction }) => direction === 'purchase').flatMap(({ items }) => items);
+  const resources = await findResources(ctx, [...new Set(bought.flatMap(({ resourceId }) => resourceId ?? []))]);
+  for (const { id, kind } of resources.values()) if (kind === 'service') facts.services.add(id);
+  return documents;
+}
+
+function* batchesOf(ids: string[]): Generator<string[]> {
+  for (let from = 0; from < ids.length; from += BATCH) yield ids.slice(from, from + BATCH);
+}
+
+/** Goes through all documents of a month without holding more than a batch of them. */
+export async function eachDocument(
+  ctx: TenantContext,
+  facts: ReportFacts,
+  ids: string[],
+  visit: (document: FiscalDocument) => void,
+): Promise<void> {
+  for (const batch of batchesOf(ids)) {
+    for (const document of await readDocuments(ctx, facts, batch)) visit(document);
+  }
+}
+
+/**
+ * A form as the text file that the tax authority takes, sent while it is read. Which rows there are is settled first, so
+ * that the count in its first line is right whatever happens meanwhile.
+ */
+export function formFile(
+  form: '606' | '607' | '608',
+  { ownTaxId, month }: Pick<ReportFacts, 'ownTaxId' | 'month'>,
+  count: number,
+  lines: AsyncIterable<string>,
+): RawAnswer {
+  if (!ownTaxId) throw TaxIdMissing();
+  async function* whole(): AsyncGenerator<string> {
+    yield line([form, ownTaxId, compactPeriod(month), String(count)]);
+    yield* lines;
+  }
+  return new RawAnswer(Readable.from(whole(), { objectMode: false }), {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': `attachment; filename="DGII_F_${form}_${ownTaxId}_${compactPeriod(month)}.TXT"`,
+  });
+}
+
+/** The lines of documents: each batch is read in a transaction of its own, while the one before is sent. */
+export async function* linesOf(
+  ctx: SteppedContext,
+  facts: ReportFacts,
+  ids: string[],
+  lineOf: (document: FiscalDocument) => string,
+): AsyncGenerator<string> {
+  for (const batch of batchesOf(ids)) {
+    const documents = await ctx.transaction((unit) => readDocuments(unit, facts, batch));
+    yield documents.map(lineOf).join('');
+  }
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { FiscalDocument } from '#modules/invoicing/index.ts';
+import { newId } from '#platform/id.ts';
+import { toMinor } from '#platform/money.ts';
+import { It1, type It1Facts } from '../declaration/it1.ts';
+import { monthOf } from '../period.ts';
+import { purchaseIssues, purchaseLine, purchaseOf } from './purchases-606.ts';
+import { isSmallSale, saleIssues, saleLine, saleOf } from './sales-607.ts';
+
+const [bank, service, goods] = [newId(), newId(), newId()];
+const facts: It1Facts = {
+  month: monthOf({ today: Temporal.PlainDate.from('2026-11-15') }, '2026-10'),
+  currency: 'DOP',
+  ownTaxId: '131246796',
+  accounts: new Map([[bank, 'bank']]),
+  services: new Set([service]),
+  cashLimit: 5_000_000n,
+  consumerThreshold: 25_000_000n,
+  reportElectronicSales: true,
+  rowsMax: { '606': 10_000, '607': 65_000 },
+  creditNoteDays: 30,
+  boxOfTax: new Map(),
+};
+
+/** A document of so much net at 18 %, with what a test wants to be otherwise. */
+function documentOf(net: string, change: Partial<FiscalDocument>): FiscalDocument {
+  const minor = toMinor(net, 'DOP');
+  const itbis = (minor * 18n) / 100n;
+  return {
+    id: newId(),
+    direction: 'sale',
+    date: '2026-10-20',
+    fiscalType: (change.fiscalNumber ?? 'B01').slice(0, 3),
+    fiscalNumber: 'B0100000001',
+    modifiesFiscalNumber: null,
+    modifiedOn: null,
+    modifiedBaseTotal: null,
+    contactName: 'Ferretería Ozama',
+    contactTaxId: '101850043',
+    expenseType: null,
+    incomeType: null,
+    paymentForm: null,
+    currency: 'DOP',
+    rate: null,
+    net: minor,
+    baseNet: minor,
+    baseTax: itbis,
+    baseTotal: minor + itbis,
+    items: [{ resourceId: null, net: minor }],
+    taxes: [{ taxId: newId(), kind: 'itbis', rate: '18', fiscalCode: '1', base: minor, amount: itbis }],
+    payments: [],
+    settledOn: null,
+    ...change,
+  };
+}
+
+const note = (change: Partial<FiscalDocument> = {}) =>
+  documentOf('1000', {
+    fiscalNumber: 'B0400000009',
+    modifiesFiscalNumber: 'B0100000001',
+    modifiedOn: '2026-10-01',
+    modifiedBaseTotal: 1_180_000n,
+    ...change,
+  });
+
+describe('credit notes', () => {
+  test('are told with positive amounts and the number that they modify', () => {
+    assert.equal(
+      saleLine(saleOf(note(), facts)),
+      '101850043|1|B0400000009|B0100000001|01|20261020||1000.00|180.00|||||||||||1180.00|||\r\n',
+    );
+    const bought = note({ direction: 'purchase', expenseType: '09' });
+    assert.equal(
+      purchaseLine(purchaseOf(bought, facts)),
+      '101850043|1|09|B0400000009|B0100000001|20261020|||1000.00|1000.00|180.00||||180.00||||||||04\r\n',
+    );
+  });
+
+  test('take away in the IT-1, from sales and from purchases', () => {
+    const it1 = new It1(facts);
+    it1.addSale(documentOf('10000', {}));
+    it1.addSale(note());
+    it1.addPurchase(documentOf('4000', { direction: 'purchase', expenseType: '09' }));
+    it1.addPurchase(note({ direction: 'purchase', expenseType: '09' }));
+    it1.finish({ imports: 0n, previousCredit: 0n });
+    const boxes = ['A1', 'A4', 'A11', '11', '16', '21', '25', '33'].map((box) => it1.boxes.get(box));
+    assert.deepEqual(boxes, [1_000_000n, 100_000n, 900_000n, 900_000n, 162_000n, 162_000n, 54_000n, 108_000n]);
+  });
+
+  test('of more than thirty days later take no ITBIS back', () => {
+    const it1 = new It1(facts);
+    it1.addSale(documentOf('10000', {}));
+    it1.addSale(note({ modifiedOn: '2026-09-19' }));
+    it1.addSale(note({ modifiedOn: '2026-09-20' }));
+    it1.finish({ imports: 0n, previousCredit: 0n });
+    assert.deepEqual(
+      ['A4', 'A43', '11', '21'].map((box) => it1.boxes.get(box)),
+      [200_000n, 100_000n, 900_000n, 162_000n],
+    );
+  });
+
+  test('on a consumer invoice follow its size, not their own', () => {
+    const small = note({ modifiesFiscalNumber: 'B0200000001', modifiedBaseTotal: 24_999_999n });
+    const large = note({ modifiesFiscalNumber: 'B0200000001', modifiedBaseTotal: 25_000_000n });
+    const ofCompany = note();
+    assert.deepEqual(
+      [small, large, ofCompany].map((document) => isSmallSale(document, facts)),
+      [true, false, false],
+    );
+  });
+});
+
+test('a consumer invoice of exactly the legal total is told by itself', () => {
+  const sold = (baseTotal: bigint) => isSmallSale(documentOf('1', { fiscalNumber: 'E320000000001', baseTotal }), facts);
+  assert.deepEqual([sold(24_999_999n), sold(25_000_000n)], [true, false]);
+});
+
+test('what is bought is split into services and goods, also in dollars', () => {
+  const bought = documentOf('300', {
+    direction: 'purchase',
+    expenseType: '02',
+    currency: 'USD',
+    rate: '60.25',
+    baseNet: 1_807_500n,
+    baseTax: 325_350n,
+    items: [
+      { resourceId: service, net: 10_000n },
+      { resourceId: goods, net: 20_000n },
+    ],
+  });
+  const { services, goods: things, net, itbis } = purchaseOf(bought, facts);
+  assert.deepEqual([services, things, net, itbis], [602_500n, 1_205_000n, 1_807_500n, 325_350n]);
+});
+
+test('a purchase that is partly paid, or paid in two ways, is mixed', () => {
+  const paid = (baseAmount: bigint, method: string | null, date = '2026-10-21') => ({
+    date,
+    source: 'account',
+    method,
+    accountId: bank,
+    baseAmount,
+  });
+  const formOf = (payments: FiscalDocument['payments'], settledOn: string | null) =>
+    purchaseOf(documentOf('1000', { direction: 'purchase', payments, settledOn }), facts).paymentForm;
+  assert.equal(formOf([], null), '04');
+  assert.equal(formOf([paid(118_000n, null)], '2026-10-21'), '02');
+  assert.equal(formOf([paid(1_000n, null)], null), '07');
+  assert.equal(formOf([paid(60_000n, 'cash'), paid(58_000n, 'card')], '2026-10-21'), '07');
+  assert.equal(formOf([paid(118_000n, 'cash', '2026-11-02')], '2026-11-02'), '04');
+});
+
+describe('a row would be sent back', () => {
+  const codesOf = (document: FiscalDocument) => {
+    const found =
+      document.direction === 'sale'
+        ? saleIssues(document, saleOf(document, facts))
+        : purchaseIssues(document, purchaseOf(document, facts), facts);
+    return found.map(({ code, severity = 'rejected' }) => `${severity} ${code}`);
+  };
+  const purchase = (change: Partial<FiscalDocument>) =>
+    codesOf(documentOf('1000', { direction: 'purchase', expenseType: '02', ...change }));
+  const sale = (change: Partial<FiscalDocument>) => codesOf(documentOf('1000', change));
+
+  test('without the tax id that its type needs, or with one of a wrong shape', () => {
+    assert.deepEqual(purchase({}), []);
+    assert.deepEqual(purchase({ contactTaxId: null }), ['rejected supplier_tax_id_missing']);
+    assert.deepEqual(purchase({ contactTaxId: 'X123' }), ['rejected supplier_tax_id_invalid']);
+    assert.deepEqual(purchase({ contactTaxId: '101850042' }), ['warning supplier_tax_id_check_digit']);
+    assert.deepEqual(sale({ contactTaxId: null }), ['rejected buyer_tax_id_missing']);
+    assert.deepEqual(sale({ contactTaxId: null, fiscalNumber: 'B1600000001' }), []);
+    assert.deepEqual(purchase({ contactTaxId: null, fiscalNumber: 'B1300000001' }), []);
+  });
+
+  test('without what was bought, with a wrong number, or a note without what it modifies', () => {
+    assert.deepEqual(purchase({ expenseType: null }), ['rejected expense_type_missing']);
+    assert.deepEqual(purchase({ fiscalNumber: 'F123' }), ['rejected fiscal_number_invalid']);
+    assert.deepEqual(purchase({ fiscalNumber: 'B0400000001' }), ['rejected modified_number_missing']);
+    assert.deepEqual(sale({ fiscalNumber: 'B0300000001', modifiesFiscalNumber: 'B01' }), [
+      'rejected modified_number_invalid',
+    ]);
+    assert.deepEqual(sale({ incomeType: '09' }), ['rejected income_type_invalid']);
+    assert.deepEqual(sale({ baseNet: 100_000_000_000n }), ['rejected amount_too_long']);
+  });
+
+  test('or asked about: consumer receipts, and much paid in cash', () => {
+    assert.deepEqual(purchase({ fiscalNumber: 'B0200000001' }), ['warning consumer_invoice']);
+    assert.deepEqual(codesOf(documentOf('50000', { direction: 'purchase', expenseType: '02', paymentForm: '01' })), [
+      'warning paid_in_cash',
+    ]);
+  });
+});

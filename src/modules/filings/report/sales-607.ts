@@ -1,0 +1,113 @@
+import type { FiscalDocument, FiscalKey } from '#modules/invoicing/index.ts';
+import { fiscalTypeOf } from '#modules/taxes/index.ts';
+import type { Month } from '../period.ts';
+import { type AccountKinds, declaredAmounts, type Forms, formsOf, isSettledBy } from './amounts.ts';
+import { amountIssues, type IssueOf, idTypeOf, numberIssues, taxIdIssues } from './issue.ts';
+import { amount, amountIfAny, day, line } from './line.ts';
+
+export const incomeTypes = ['01', '02', '03', '04', '05', '06'];
+const OPERATIONS = '01';
+
+/** A sale as the 607 declares it. */
+export interface Sale {
+  taxId: string | null;
+  idType: string;
+  number: string;
+  modified: string | null;
+  incomeType: string;
+  date: string;
+  withheldOn: string | null;
+  net: bigint;
+  itbis: bigint;
+  itbisWithheld: bigint;
+  isrWithheld: bigint;
+  isc: bigint;
+  other: bigint;
+  tip: bigint;
+  forms: Forms;
+}
+
+export interface SaleFacts {
+  month: Month;
+  currency: string;
+  ownTaxId: string;
+  accounts: AccountKinds;
+  consumerThreshold: bigint;
+}
+
+const DAILY_SUMMARY = 'B12';
+
+export function saleOf(document: FiscalDocument, facts: SaleFacts): Sale {
+  const amounts = declaredAmounts(document, facts.currency);
+  const isSettled = isSettledBy(document, facts.month);
+  const hasWithheld = amounts.withheldItbis + amounts.withheldIsr > 0n;
+  const taxId = document.fiscalNumber.startsWith(DAILY_SUMMARY) ? facts.ownTaxId : document.contactTaxId;
+  return {
+    taxId,
+    idType: idTypeOf(taxId),
+    number: document.fiscalNumber,
+    modified: document.modifiesFiscalNumber,
+    incomeType: document.incomeType ?? OPERATIONS,
+    date: document.date,
+    withheldOn: isSettled && hasWithheld ? document.settledOn : null,
+    net: amounts.net,
+    itbis: amounts.itbis,
+    itbisWithheld: isSettled ? amounts.withheldItbis : 0n,
+    isrWithheld: isSettled ? amounts.withheldIsr : 0n,
+    isc: amounts.isc,
+    other: amounts.other,
+    tip: amounts.tip,
+    forms: formsOf(document, facts.month, facts.accounts),
+  };
+}
+
+const isConsumer = (number: string): boolean => fiscalTypeOf(number)?.needsBuyerTaxId === 'above-threshold';
+
+/** Consumer invoices below the legal total, and notes on such ones, are told as one sum and not one by one. */
+export function isSmallSale(document: FiscalKey, { consumerThreshold }: Pick<SaleFacts, 'consumerThreshold'>): boolean {
+  if (isConsumer(document.fiscalNumber)) return document.baseTotal < consumerThreshold;
+  if (!document.modifiesFiscalNumber || !isConsumer(document.modifiesFiscalNumber)) return false;
+  return (document.modifiedBaseTotal ?? document.baseTotal) < consumerThreshold;
+}
+
+export function saleIssues(document: FiscalDocument, sale: Sale): IssueOf[] {
+  const type = fiscalTypeOf(sale.number);
+  const needsTaxId = type && (type.needsBuyerTaxId === 'always' || type.needsBuyerTaxId === 'above-threshold');
+  const issues: IssueOf[] = [
+    ...(needsTaxId || sale.taxId ? taxIdIssues(sale.taxId, 'buyer') : []),
+    ...numberIssues(document),
+    ...amountIssues([sale.net, sale.itbis]),
+  ];
+  if (!incomeTypes.includes(sale.incomeType)) {
+    issues.push({ code: 'income_type_invalid', message: 'The type of income is one of 01 to 06.' });
+  }
+  return issues;
+}
+
+/** The 23 fields of a line. The two perceptions are not in force. */
+export const saleLine = (sale: Sale): string =>
+  line([
+    sale.taxId ?? '',
+    sale.idType,
+    sale.number,
+    sale.modified ?? '',
+    sale.incomeType,
+    day(sale.date),
+    day(sale.withheldOn),
+    amount(sale.net),
+    amount(sale.itbis),
+    amountIfAny(sale.itbisWithheld),
+    '',
+    amountIfAny(sale.isrWithheld),
+    '',
+    amountIfAny(sale.isc),
+    amountIfAny(sale.other),
+    amountIfAny(sale.tip),
+    amountIfAny(sale.forms.cash),
+    amountIfAny(sale.forms.transfer),
+    amountIfAny(sale.forms.card),
+    amountIfAny(sale.forms.credit),
+    amountIfAny(sale.forms.bonds),
+    amountIfAny(sale.forms.barter),
+    amountIfAny(sale.forms.other),
+  ]);

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { settingsSection } from '#platform/settings/settings.ts';
+
+/** How the organization stands with the tax authority. */
+export const taxesSettings = settingsSection({
+  name: 'taxes',
+  fields: {
+    workRiskPercent: z
+      .string()
+      .regex(/^0(\.\d{1,4})?$/, 'is a percentage below 1, such as 0.15')
+      .nullable()
+      .default(null)
+      .describe(
+        'What the risk class adds to the insurance of work risks: on the notice of the TSS. Default: the least.',
+      ),
+    reportElectronicSales: z
+      .boolean()
+      .default(true)
+      .describe('Whether electronic invoices are in the 607 too, although the tax authority has them already.'),
+  },
+});

@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+
+/** A document with a fiscal number, as filings read it. Amounts are minor units of its currency; `base…` of the organization's. */
+export interface FiscalDocument {
+  id: string;
+  direction: 'sale' | 'purchase';
+  date: string;
+  fiscalType: string;
+  fiscalNumber: string;
+  modifiesFiscalNumber: string | null;
+  /** The day of the document that it modifies, where that is ours or known. */
+  modifiedOn: string | null;
+  /** What that document comes to, in the organization's currency. */
+  modifiedBaseTotal: bigint | null;
+  contactName: string | null;
+  contactTaxId: string | null;
+  expenseType: string | null;
+  incomeType: string | null;
+  paymentForm: string | null;
+  currency: string;
+  rate: string | null;
+  net: bigint;
+  baseNet: bigint;
+  baseTax: bigint;
+  baseTotal: bigint;
+  /** The net by item; free text has none. */
+  items: { resourceId: string | null; net: bigint }[];
+  taxes: FiscalTax[];
+  /** What settled it, the oldest first, without what was taken back. */
+  payments: FiscalPayment[];
+  /** The day of the last payment, not before its own; null as long as something is due. */
+  settledOn: string | null;
+}
+
+export interface FiscalTax {
+  taxId: string;
+  kind: string;
+  rate: string;
+  fiscalCode: string | null;
+  base: bigint;
+  amount: bigint;
+}
+
+export interface FiscalPayment {
+  date: string;
+  source: string;
+  method: string | null;
+  accountId: string | null;
+  baseAmount: bigint;
+}
+
+export interface FiscalSpan {
+  direction: 'sale' | 'purchase';
+  from: string;
+  to: string;
+}
+
+/** What decides in which form a document is declared, without the document itself: there may be many. */
+export type FiscalKey = Pick<
+  FiscalDocument,
+  'id' | 'date' | 'fiscalNumber' | 'modifiesFiscalNumber' | 'baseTotal' | 'modifiedBaseTotal'
+>;
+
+const keyColumns = sql`
+  d.id, d.date, d.fiscal_number, d.modifies_fiscal_number, d.base_total, o.base_total AS modified_base_total`;
+
+/** The document that a note modifies. */
+const original = (organizationId: string) => sql`
+  LEFT JOIN pending_records o ON o.organization_id = ${organizationId} AND o.fiscal_number = d.modifies_fiscal_number
+    AND o.direction = d.direction AND o.contact_id IS NOT DISTINCT FROM d.contact_id AND o.status = 'issued'`;
+
+const isDeclared = (organizationId: string, direction: string) => sql`
+  d.organization_id = ${organizationId} AND d.kind = 'invoice' AND d.direction = ${direction} AND d.status = 'issued'
+    AND d.fiscal_number IS NOT NULL`;
+
+/** The documents of a time, by date, from behind the one given. */
+export async function selectFiscalKeys(
+  tx: Tx,
+  organizationId: string,
+  span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
+): Promise<FiscalKey[]> {
+  const { direction, from, to, after, limit } = span;
+  const behind = after ? sql`AND (d.date, d.id) > (${after.date}::date, ${after.id}::uuid)` : sql``;
+  const { rows } = await sql<FiscalKey>`
+    SELECT ${keyColumns} FROM pending_records d ${original(organizationId)}
+    WHERE ${isDeclared(organizationId, direction)} AND d.date BETWEEN ${from}::date AND ${to}::date ${behind}
+    ORDER BY d.date, d.id LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Older documents that were settled in a time and from which something was withheld, by date: they are declared again. */
+export async function selectSettledKeys(
+  tx: Tx,
+  organizationId: string,
+  { direction, from, to }: FiscalSpan,
+): Promise<FiscalKey[]> {
+  const { rows } = await sql<FiscalKey>`
+    SELECT ${keyColumns} FROM pending_records d ${original(organizationId)}
+    WHERE ${isDeclared(organizationId, direction)} AND d.date < ${from}::date AND d.withheld > 0 AND d.balance = 0
+      AND EXISTS (
+        SELECT FROM pending_payments p
+        WHERE p.organization_id = ${organizationId} AND p.pending_record_id = d.id AND p.voided_at IS NULL
+        HAVING max(p.date) BETWEEN ${from}::date AND ${to}::date)
+    ORDER BY d.date, d.id`.execute(tx);
+  return rows;
+}
+
+interface Row extends Omit<FiscalDocument, 'items' | 'taxes' | 'payments'> {
+  items: { resourceId: string | null; net: string }[];
+  taxes: (Omit<FiscalTax, 'base' | 'amount'> & { base: string; amount: string })[];
+  payments: (Omit<FiscalPayment, 'baseAmount'> & { baseAmount: string })[];
+}
+
+/** These documents, in the order of the ids. */
+export async function selectFiscalDocuments(tx: Tx, organizationId: string, ids: string[]): Promise<FiscalDocument[]> {
+  const { rows } = await sql<Row>`
+    SELECT d.id, d.direction, d.date, d.fiscal_type, d.fiscal_number, d.modifies_fiscal_number,
+           o.date AS modified_on, o.base_total AS modified_base_total, d.contact_name, d.contact_tax_id,
+           d.expense_type, d.income_type, d.payment_form, d.currency, d.rate, d.net, d.base_net, d.base_tax, d.base_total,
+           items.list AS items, taxes.list AS taxes, payments.list AS payments,
+           CASE WHEN d.balance = 0 THEN greatest(payments.last_day, d.date) END AS settled_on
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS given (id, place)
+    JOIN pending_records d ON d.organization_id = ${organizationId} AND d.id = given.id
+    ${original(organizationId)}
+    CROSS JOIN LATERAL (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('resourceId', i.resource_id, 'net', i.net::text)), '[]') AS list
+      FROM (SELECT resource_id, sum(net) AS net FROM pending_elements
+            WHERE organization_id = ${organizationId} AND pending_record_id = d.id GROUP BY resource_id) AS i
+    ) AS items
+    CROSS JOIN LATERAL (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('taxId', t.tax_id, 'kind', t.kind, 'rate', trim_scale(t.rate)::text,
+               'fiscalCode', t.fiscal_code, 'base', t.base::text, 'amount', t.amount::text) ORDER BY t.tax_id), '[]') AS list
+      FROM (SELECT tax_id, kind, rate, fiscal_code, sum(x.base) AS base, sum(x.amount) AS amount
+            FROM pending_elements e JOIN pending_element_taxes x
+              ON x.organization_id = e.organization_id AND x.element_id = e.id
+            WHERE e.organization_id = ${organizationId} AND e.pending_record_id = d.id
+            GROUP BY tax_id, kind, rate, fiscal_code) AS t
+    ) AS taxes
+    CROSS JOIN LATERAL (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('date', p.date, 'source', p.source, 'method', p.method,
+               'accountId', p.account_id, 'baseAmount', p.base_amount::text) ORDER BY p.date, p.id), '[]') AS list,
+             max(p.date) AS last_day
+      FROM pending_payments p
+      WHERE p.organization_id = ${organizationId} AND p.pending_record_id = d.id AND p.voided_at IS NULL
+    ) AS payments
+    ORDER BY given.place`.execute(tx);
+  return rows.map((row) => ({
+    ...row,
+    items: row.items.map((item) => ({ ...item, net: BigInt(item.net) })),
+    taxes: row.taxes.map((tax) => ({ ...tax, base: BigInt(tax.base), amount: BigInt(tax.amount) })),
+    payments: row.payments.map((payment) => ({ ...payment, baseAmount: BigInt(payment.baseAmount) })),
+  }));
+}
+
+/** Documents of a time that lack what filings need: issued invoices without a fiscal number. */
+export async function selectUnnumbered(
+  tx: Tx,
+  organizationId: string,
+  { direction, from, to }: FiscalSpan,
+): Promise<{ count: number; net: bigint; tax: bigint; ids: string[] }> {
+  const { rows } = await sql<{ count: number; net: bigint; tax: bigint; ids: string[] }>`
+    SELECT count(*)::int AS count, coalesce(sum(base_net), 0)::bigint AS net, coalesce(sum(base_tax), 0)::bigint AS tax,
+           coalesce((array_agg(id ORDER BY date, id))[1:100], '{}') AS ids
+    FROM pending_records
+    WHERE organization_id = ${organizationId} AND kind = 'invoice' AND direction = ${direction} AND status = 'issued'
+      AND fiscal_number IS NULL AND date BETWEEN ${from}::date AND ${to}::date`.execute(tx);
+  return rows[0]!;
+}
