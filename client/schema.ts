@@ -5056,6 +5056,160 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/record/pending/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What documents come to
+         * @description Sums the documents that match by up to three dimensions, with what is still owed by how late it is. Without a `status` or `state` only issued documents count. Amounts are in the organization’s currency.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/report/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download what documents come to
+         * @description The groups of the report as CSV or as a spreadsheet.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingReportDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export documents
+         * @description Every document that matches, the newest first, as CSV or as a spreadsheet. The file is sent while it is read, so it may be as long as it likes.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/crm/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sales funnel
+         * @description How quotes and orders fare, by stage and by seller: how many are open, won and lost, what they are worth, and how long it takes to win one.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingCrmMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/sales/comissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The commissions of sellers
+         * @description What each seller earned in each month: a percent of their sales without taxes, as the settings `sales` of the organization and of the seller say, when they are paid or when they are invoiced. `posted` is what `POST /v1/record/commission` has booked already.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingSalesComissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/previousItems/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a contact has bought
+         * @description The items of the contact’s last 500 invoices, the most frequent first, each with its last price: for the next sale to a customer, or the next order to a supplier.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingPreviousItemsByContactId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/recommendedItems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is bought together with these items
+         * @description The other items of the last 500 sales that hold one of these, the most frequent first.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingRecommendedItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/beneficiary/balance/topup": {
         parameters: {
             query?: never;
@@ -6400,6 +6554,20 @@ export interface components {
                 end: string;
             };
         };
+        "Settings.organization.sales": {
+            /**
+             * @description Of the sales of each seller, without taxes.
+             * @default 0
+             * @example 1250.00
+             */
+            commissionPercent: string;
+            /**
+             * @description Earned when the customer pays, or when the invoice is issued.
+             * @default paid
+             * @enum {string}
+             */
+            commissionOn: "paid" | "invoiced";
+        };
         "Settings.user.notifications": {
             /** @default true */
             emailOnMention: boolean;
@@ -6423,6 +6591,13 @@ export interface components {
              * @enum {string}
              */
             language: "es" | "en" | "fr";
+        };
+        "Settings.user.sales": {
+            /**
+             * @description Null: that of the organization.
+             * @default null
+             */
+            commissionPercent: string | null;
         };
         ChartAccount: {
             /** Format: uuid */
@@ -58561,6 +58736,973 @@ export interface operations {
             };
             /** @description `not_found`: It does not exist, or it is not yours. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+                /**
+                 * @description Up to 3 of kind, direction, state, contact, seller, division, project, stage, fiscalType, currency, day, week, month, year, separated by commas.
+                 * @example seller,month
+                 */
+                groupBy?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        totals: {
+                            documents: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            net: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            tax: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            total: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            withheld: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            paid: string;
+                            /** @description What is still owed on invoices and loans. */
+                            balance: string;
+                            /** @description The balance by how long it has been due. */
+                            aging: {
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                notYetDue: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days1To30: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days31To60: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days61To90: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                over90Days: string;
+                            };
+                        };
+                        groups: {
+                            key: {
+                                [key: string]: string | null;
+                            };
+                            /** @description Of each dimension, as people know it. */
+                            names: (string | null)[];
+                            documents: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            net: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            tax: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            total: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            withheld: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            paid: string;
+                            /** @description What is still owed on invoices and loans. */
+                            balance: string;
+                            /** @description The balance by how long it has been due. */
+                            aging: {
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                notYetDue: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days1To30: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days31To60: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days61To90: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                over90Days: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_groups`: There are more than 10,000 groups: choose others. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingReportDownload: {
+        parameters: {
+            query: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                kind?: "invoice" | "quote" | "order" | "loan";
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+                /**
+                 * @description Up to 3 of kind, direction, state, contact, seller, division, project, stage, fiscalType, currency, day, week, month, year, separated by commas.
+                 * @example contact
+                 */
+                groupBy: string;
+                /** @example xlsx */
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_groups`: There are more than 10,000 groups: choose others. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingExport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+                /** @example csv */
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingCrmMetrics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-12-31
+                 */
+                to?: string;
+                divisionId?: string;
+                sellerId?: string;
+                contactId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        totals: {
+                            open: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            openTotal: string;
+                            /** @description Everything of them is in later documents. */
+                            won: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            wonTotal: string;
+                            /** @description They were made void. */
+                            lost: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            lostTotal: string;
+                            /** @description Percent of those that were decided. */
+                            winRate: string | null;
+                            averageDaysToWin: string | null;
+                        };
+                        stages: {
+                            stage: string | null;
+                            open: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            openTotal: string;
+                            /** @description Everything of them is in later documents. */
+                            won: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            wonTotal: string;
+                            /** @description They were made void. */
+                            lost: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            lostTotal: string;
+                            /** @description Percent of those that were decided. */
+                            winRate: string | null;
+                            averageDaysToWin: string | null;
+                        }[];
+                        sellers: {
+                            sellerId: string | null;
+                            sellerName: string | null;
+                            open: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            openTotal: string;
+                            /** @description Everything of them is in later documents. */
+                            won: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            wonTotal: string;
+                            /** @description They were made void. */
+                            lost: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            lostTotal: string;
+                            /** @description Percent of those that were decided. */
+                            winRate: string | null;
+                            averageDaysToWin: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingSalesComissions: {
+        parameters: {
+            query: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-30
+                 */
+                to: string;
+                sellerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        /** @enum {string} */
+                        commissionOn: "paid" | "invoiced";
+                        data: {
+                            /** Format: uuid */
+                            sellerId: string;
+                            sellerName: string | null;
+                            month: string;
+                            documents: number;
+                            sales: string;
+                            percent: string;
+                            earned: string;
+                            posted: string;
+                            left: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingPreviousItemsByContactId: {
+        parameters: {
+            query?: {
+                direction?: "sale" | "purchase";
+                itemsPerPage?: number;
+            };
+            header?: never;
+            path: {
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            resourceId: string | null;
+                            description: string;
+                            unit: string | null;
+                            times: number;
+                            quantity: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            lastOn: string;
+                            lastUnitPrice: string;
+                            currency: string;
+                            /**
+                             * Format: uuid
+                             * @description The document of the last time.
+                             */
+                            pendingRecordId: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingRecommendedItems: {
+        parameters: {
+            query: {
+                /**
+                 * @description Up to 20 ids, separated by commas.
+                 * @example 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d
+                 */
+                resourceIds: string;
+                itemsPerPage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many sales were looked at. */
+                        documents: number;
+                        data: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            name: string;
+                            code: string | null;
+                            unit: string | null;
+                            together: number;
+                            /** @description Of the sales that were looked at. */
+                            share: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
