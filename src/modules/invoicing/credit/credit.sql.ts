@@ -105,6 +105,18 @@ export const selectCreditsToAttend = (tx: Tx, organizationId: string, day: strin
     .limit(limit)
     .execute();
 
+/** Those of these credits that are in force. */
+export async function selectActiveCredits(tx: Tx, organizationId: string, ids: string[]): Promise<Credit[]> {
+  const rows = await tx
+    .selectFrom('credits')
+    .select(columns)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
+    .where('status', '=', 'active')
+    .execute();
+  return rows as Credit[];
+}
+
 export async function selectNextAttention(tx: Tx, organizationId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('credits')

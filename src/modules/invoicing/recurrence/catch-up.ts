@@ -18,7 +18,7 @@ import {
   updateRecurrency,
   upsertCycle,
 } from './recurrency.sql.ts';
-import { keepValue, wakeFor } from './recurrency.ts';
+import { PAST_DUE, standingOf } from './standing.ts';
 
 export const CycleUnknown = refusal(422, 'cycle_unknown', 'The recurrence has no cycle on this day.');
 export const CycleMade = refusal(409, 'cycle_made', 'The document of this cycle was made already.');
@@ -31,8 +31,6 @@ export const NoNextCycle = refusal(
 /** How much is made in one transaction: whoever waits for the same numbers does not wait long. */
 const CYCLES_AT_ONCE = 50;
 const BACKOFF_MINUTES = [15, 60, 4 * 60, 12 * 60, 24 * 60, 24 * 60, 24 * 60];
-/** A cycle that is not made a day after it should be is past due. */
-const PAST_DUE = { hours: 24 };
 
 interface CaughtUp {
   created: ReturnType<typeof describeMade>[];
@@ -134,7 +132,6 @@ async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: st
   const { document } = await copyForCycle(ctx, model, { date, dueOn, recurrencyId: recurrency.id, cycleOn });
   const cycle = { cycleOn, pendingRecordId: document.id, attempts: attempts + 1, message: null, retryAt: null };
   await upsertCycle(tx, organizationId, recurrency.id, cycle, now);
-  if (recurrency.status === 'active') await keepValue(ctx, recurrency, cycleOn, document.baseNet);
   ctx.emit(recurrencyInvoiceCreated, { recurrencyId: recurrency.id, invoiceId: document.id });
   return describeMade(recurrency, cycleOn, document);
 }
@@ -182,33 +179,12 @@ function markPastDue(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]
   return ctx.now.toString();
 }
 
-/** Says where a recurrence stands and when it is looked at again; it ends when nothing comes and nothing is tried again. */
+/** Says where a recurrence stands now. */
 async function moveOn(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]): Promise<void> {
-  const { handledOn, timeZone } = recurrency;
-  const next = nextCycle(recurrency, handledOn === null ? null : Temporal.PlainDate.from(handledOn));
-  const tries = failed.flatMap(({ retryAt }) => (retryAt === null ? [] : Temporal.Instant.from(retryAt)));
-  const lateness = recurrency.pastDueAt
-    ? []
-    : failed.map(({ cycleOn }) => dueAt(Temporal.PlainDate.from(cycleOn), timeZone).add(PAST_DUE));
-  const moments = [...(next ? [wakeFor(ctx, next, timeZone)] : []), ...tries, ...lateness].toSorted(
-    Temporal.Instant.compare,
-  );
-  const status = moments.length > 0 ? 'active' : 'ended';
-  if (moments[0]) ctx.wakeAt(moments[0]);
-  await updateRecurrency(
-    ctx.tx,
-    ctx.organizationId,
-    recurrency.id,
-    {
-      status,
-      handledOn,
-      nextOn: next?.toString() ?? null,
-      dueAt: moments[0] ?? null,
-      pastDueAt: failed.length > 0 && recurrency.pastDueAt ? Temporal.Instant.from(recurrency.pastDueAt) : null,
-    },
-    ctx.now,
-  );
-  if (status === 'ended') await endValue(ctx, recurrency);
+  const standing = standingOf(ctx, recurrency, failed);
+  const pastDueAt = failed.length > 0 && recurrency.pastDueAt ? Temporal.Instant.from(recurrency.pastDueAt) : null;
+  await updateRecurrency(ctx.tx, ctx.organizationId, recurrency.id, { ...standing, pastDueAt }, ctx.now);
+  if (standing.status === 'ended') await endValue(ctx, recurrency);
 }
 
 /** A recurrence that has run its course is worth nothing from where its next cycle would have been. */

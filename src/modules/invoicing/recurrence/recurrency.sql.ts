@@ -41,7 +41,7 @@ const columns = [
   'updatedAt',
 ] as const;
 
-export type RecurrencyContent = Omit<Recurrency, 'version' | 'pastDueAt' | 'createdAt' | 'updatedAt'>;
+export type RecurrencyContent = Omit<Recurrency, 'pastDueAt' | 'createdAt' | 'updatedAt'>;
 
 /** When the clock looks at it again. */
 interface Due {
@@ -66,7 +66,7 @@ export async function updateRecurrency(
   tx: Tx,
   organizationId: string,
   id: string,
-  change: Partial<RecurrencyContent> & Partial<Due> & { pastDueAt?: Temporal.Instant | null; version?: number },
+  change: Partial<RecurrencyContent> & Partial<Due> & { pastDueAt?: Temporal.Instant | null },
   at: Temporal.Instant,
 ): Promise<Recurrency> {
   const row = await tx

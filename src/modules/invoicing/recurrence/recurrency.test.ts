@@ -4,9 +4,10 @@ import { createClient } from '#client';
 import { newId } from '#platform/id.ts';
 import { newContact } from '#test/books.ts';
 import { app, type Business, newBusiness, newMember, startTestApp } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
 
 const at = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime('America/Santo_Domingo').toInstant();
-const moveTo = (business: Business, local: string) => app.clock.move(business.id, at(local));
+const moveTo = (business: Business, local: string) => moveClock(business, at(local));
 
 async function newShop(local = '2027-01-31T12:00') {
   const business = await newBusiness({ sandbox: true });
@@ -236,6 +237,23 @@ test('a pause makes nothing, and what fell into it never comes', async () => {
   assert.equal(told[0]!.payload.editorId, shop.owner.id);
 });
 
+test('a document gets its recurrence later, another rule, and an end', async () => {
+  const shop = await newShop('2027-01-15T12:00');
+  const { data: plain } = await shop.api.POST('/v1/record/pending', {
+    body: { elements: [{ description: 'Renta', unitPrice: '100' }] },
+  });
+  assert.equal(plain!.recurrency, null);
+  assert.equal((await change(shop, plain!.id, { status: 'paused' })).error!.code, 'not_recurrent');
+  const begun = (await change(shop, plain!.id, { frequency: 'monthly' })).data!.recurrency!;
+  assert.equal(begun.nextOn, '2027-02-15');
+  const weekly = (await change(shop, plain!.id, { frequency: 'weekly', weekdays: ['MO', 'FR'] })).data!.recurrency!;
+  assert.deepEqual([weekly.nextOn, weekly.version], ['2027-01-18', 2]);
+  await moveTo(shop, '2027-01-23T12:00');
+  assert.deepEqual(await cyclesOf(shop, begun.id), ['2027-01-18', '2027-01-22']);
+  const over = (await change(shop, plain!.id, { endsOn: '2027-01-23' })).data!.recurrency!;
+  assert.deepEqual([over.status, over.nextOn], ['ended', null]);
+});
+
 test('a recurrence of three cycles ends after the third', async () => {
   const shop = await newShop('2028-02-29T12:00');
   const { id, document } = await subscribe(shop, { frequency: 'yearly', cycles: 3 });
@@ -285,8 +303,10 @@ test('rules that cannot be are refused', async () => {
     'rule_never_comes',
   );
   assert.equal(await codeOf(tried({ frequency: 'monthly' }, { kind: 'quote' })), 'not_recurrent');
+  assert.equal(await codeOf(tried({ frequency: 'daily', startsOn: '1999-01-01' })), 'too_many_missed_cycles');
   assert.equal((await resume(shop)).total, 0);
   const { document } = await subscribe(shop, { frequency: 'monthly' });
+  assert.equal(await codeOf(change(shop, document.id, { endsOn: '2026-12-31' })), 'rule_never_comes');
   assert.equal(await codeOf(change(shop, document.id, { frequency: 'weekly', monthDays: [1] })), 'days_do_not_fit');
 });
 
