@@ -28,7 +28,7 @@ import { mergeDocuments } from './pending/merge.ts';
 import { tickPastDue } from './pending/past-due.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
 import { selectPendingRecord } from './pending/pending.sql.ts';
-import { tickRecurrencies } from './recurrence/catch-up.ts';
+import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { selectRecurrency } from './recurrence/recurrency.sql.ts';
 import { salesSettings, userSalesSettings } from './report/commissions.ts';
@@ -88,7 +88,7 @@ export const invoicing: Module = {
     invoiceVoucherPrinted,
     invoiceSharedViaEmail,
   ],
-  jobs: [expireGiftCards],
+  jobs: [makeDueDocuments, expireGiftCards],
   settings: [salesSettings],
   userSettings: [userSalesSettings],
   entityKinds: [

@@ -93,16 +93,24 @@ export const selectActiveCreditOf = (tx: Tx, organizationId: string, pendingReco
     .where('status', '=', 'active')
     .executeTakeFirst();
 
-/** Credits on which a day has changed something, with their documents. */
-export const selectCreditsToAttend = (tx: Tx, organizationId: string, day: string, limit: number) =>
+/**
+ * Credits on which a day has changed something, with their documents held. The clock does not wait for those that someone is
+ * at, because they may wait for the clock.
+ */
+export const lockCreditsToAttend = (tx: Tx, organizationId: string, day: string, limit: number) =>
   tx
-    .selectFrom('credits')
-    .select(['id', 'pendingRecordId'])
-    .where('organizationId', '=', organizationId)
-    .where('attendOn', '<=', day)
-    .orderBy('attendOn')
-    .orderBy('id')
+    .selectFrom('credits as c')
+    .innerJoin('pendingRecords as d', (join) =>
+      join.onRef('d.organizationId', '=', 'c.organizationId').onRef('d.id', '=', 'c.pendingRecordId'),
+    )
+    .select(['c.id', 'c.pendingRecordId'])
+    .where('c.organizationId', '=', organizationId)
+    .where('c.attendOn', '<=', day)
+    .orderBy('c.attendOn')
+    .orderBy('c.id')
     .limit(limit)
+    .forUpdate('d')
+    .skipLocked()
     .execute();
 
 /** Those of these credits that are in force. */

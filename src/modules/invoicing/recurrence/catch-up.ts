@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { job } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
 import { recurrencyFailed, recurrencyInvoiceCreated, recurrencyPastDue } from '../events.ts';
@@ -8,11 +10,11 @@ import { cyclesAfter, dueAt, isCycle, nextCycle } from './cycles.ts';
 import {
   type Cycle,
   insertValue,
+  lockDue,
   lockRecurrency,
   type Recurrency,
   selectCycle,
   selectCyclesBehind,
-  selectDue,
   selectFailedCycles,
   selectNextDue,
   updateRecurrency,
@@ -41,23 +43,36 @@ interface CaughtUp {
 /** Makes what is due, each cycle once, however many ask at the same time. One that fails stands in no other's way. */
 export async function makeDueCycles(ctx: TenantContext): Promise<CaughtUp> {
   const done: CaughtUp = { created: [], failed: [], hasMore: false };
-  const ids = await selectDue(ctx.tx, ctx.organizationId, ctx.now, CYCLES_AT_ONCE);
-  for (const id of ids) {
+  for (const recurrency of await lockDue(ctx.tx, ctx.organizationId, ctx.now, CYCLES_AT_ONCE)) {
     const left = CYCLES_AT_ONCE - done.created.length - done.failed.length;
-    if (left === 0) break;
-    const recurrency = await lockRecurrency(ctx.tx, ctx.organizationId, id);
-    if (recurrency?.status === 'active') await catchUp(ctx, recurrency, left, done);
+    if (left > 0) await catchUp(ctx, recurrency, left, done);
   }
   const next = await selectNextDue(ctx.tx, ctx.organizationId);
   done.hasMore = next !== null && Temporal.Instant.compare(next, ctx.now) <= 0;
   return done;
 }
 
-/** The clock's part: makes what is due and says when there is something again. */
+/**
+ * The clock's part: hands what is due to a job. Whoever writes a document holds numbers that others need, and those others may
+ * be waiting for the clock.
+ */
 export async function tickRecurrencies(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  const { hasMore } = await makeDueCycles(ctx);
-  return hasMore ? ctx.now : selectNextDue(ctx.tx, ctx.organizationId);
+  const next = await selectNextDue(ctx.tx, ctx.organizationId);
+  if (!next || !isBy(next, ctx.now)) return next;
+  ctx.enqueue(makeDueDocuments, { organizationId: ctx.organizationId });
+  return ctx.now.add(JOB_WITHIN);
 }
+
+/** What the job has not made by then is handed to another one. */
+const JOB_WITHIN = { minutes: 5 };
+
+export const makeDueDocuments = job({
+  name: 'invoicing/make-due-documents',
+  payload: z.object({ organizationId: z.uuid() }),
+  run: async (ctx, { organizationId }) => {
+    while (!ctx.signal.aborted && (await ctx.within(organizationId, makeDueCycles)).hasMore);
+  },
+});
 
 /** Makes the document of a stated cycle, which failed, was void, or has not come yet. */
 export async function makeGivenCycle(ctx: TenantContext, recurrencyId: string, cycleOn: string) {

@@ -3,11 +3,29 @@ import { after, test } from 'node:test';
 import { createClient } from '#client';
 import { newId } from '#platform/id.ts';
 import { newContact } from '#test/books.ts';
-import { app, type Business, newBusiness, newMember, startTestApp } from '#test/harness.ts';
+import { app, type Business, eventually, newBusiness, newMember, startTestApp } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 const at = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime('America/Santo_Domingo').toInstant();
-const moveTo = (business: Business, local: string) => moveClock(business, at(local));
+/** Moves the clock and waits until nothing is due any more: a job makes it. */
+async function moveTo(business: Business, local: string) {
+  await moveClock(business, at(local));
+  await eventually(async () => {
+    const due = await asOwner('SELECT FROM recurrencies WHERE organization_id = $1 AND due_at <= $2', [
+      business.id,
+      at(local).toString(),
+    ]);
+    return due.length === 0;
+  }, 60_000);
+}
+
+/** The time of the business goes on, and nobody does what falls due, as if the service had been down. */
+const standStillUntil = (business: Business, local: string) =>
+  asOwner('UPDATE organizations SET clock_offset_ms = $2 WHERE id = $1', [
+    business.id,
+    at(local).epochMilliseconds - Date.now(),
+  ]);
 
 async function newShop(local = '2027-01-31T12:00') {
   const business = await newBusiness({ sandbox: true });
@@ -86,8 +104,9 @@ test('an invoice comes again on the last day of each month, once, by the clock',
 });
 
 test('missed cycles are caught up with their own dates, and a dry run shows them first', async () => {
-  const shop = await newShop('2027-01-10T12:00');
+  const shop = await newShop('2026-11-25T12:00');
   const { id } = await subscribe(shop, { frequency: 'weekly', startsOn: '2026-12-01' }, { status: 'draft' });
+  await standStillUntil(shop, '2027-01-10T12:00');
   const tried = (await check(shop, { 'Dry-Run': 'true' })).data as unknown as {
     body: { created: { cycleOn: string; date: string }[] };
     events: { type: string }[];
@@ -107,25 +126,39 @@ test('missed cycles are caught up with their own dates, and a dry run shows them
   assert.deepEqual([data!.created.length, data!.failed.length, data!.hasMore], [6, 0, false]);
   assert.deepEqual(await cyclesOf(shop, id), expected);
   assert.deepEqual((await check(shop)).data!.created, []);
-  assert.equal((await eventsOf(shop, 'recurrency:past-due')).length, 0, 'what was due before it began is not late');
+  assert.equal((await eventsOf(shop, 'recurrency:past-due')).length, 1);
+});
+
+test('what was due before a recurrence began is caught up, and is not late', async () => {
+  const shop = await newShop('2027-01-10T12:00');
+  const { id } = await subscribe(shop, { frequency: 'monthly', startsOn: '2026-11-01' });
+  await check(shop);
+  assert.deepEqual(await eventually(async () => (await cyclesOf(shop, id)).length === 3 && cyclesOf(shop, id)), [
+    '2026-11-01',
+    '2026-12-01',
+    '2027-01-01',
+  ]);
+  assert.equal((await eventsOf(shop, 'recurrency:past-due')).length, 0);
 });
 
 test('two services and many callers make each due cycle once', async () => {
   const second = await startTestApp({ ROLE: 'all' }, { databaseUrl: app.databaseUrl });
   after(() => second.stop());
-  const shop = await newShop('2027-03-01T12:00');
+  const shop = await newShop('2027-02-10T12:00');
   const ids: string[] = [];
   for (let n = 0; n < 4; n++) {
     const { id } = await subscribe(shop, { frequency: 'daily', startsOn: '2027-02-20' }, { status: 'draft' });
     ids.push(id);
   }
+  await standStillUntil(shop, '2027-03-01T12:00');
   const other = createClient({ baseUrl: second.publicUrl, credentials: { token: shop.owner.token } });
   await Promise.all([
     ...Array.from({ length: 4 }, () => check(shop)),
     ...Array.from({ length: 4 }, () => other.POST('/v1/record/pending/checkRecurrenciesAndCreate', {})),
-    app.clock.tickDue(),
+    app.clock.move(shop.id, at('2027-03-01T12:00')),
     second.clock.tickDue(),
   ]);
+
   const days = Array.from({ length: 10 }, (_, day) =>
     Temporal.PlainDate.from('2027-02-20').add({ days: day }).toString(),
   );
