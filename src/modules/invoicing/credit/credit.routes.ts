@@ -127,8 +127,7 @@ export const creditRoutes = [
     refusals: [NotFound, ...planRefusals, CreditOverpaid, CreditInArrears, CreditEventOutOfOrder],
     examples: {
       body: {
-        amount: '100000.00',
-        plan: { ...examplePlan, startsOn: '2026-11-15' },
+        creditId: exampleId,
         events: [{ kind: 'capital', date: '2026-11-20', amount: '20000.00', effect: 'term' }],
       },
     },
