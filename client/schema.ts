@@ -27353,8 +27353,6 @@ export interface operations {
              *
              *     `account_unsuitable`: The account does not suit this posting rule.
              *
-             *     `posting_rule_in_use`: What this rule stands for is in the present account.
-             *
              *     `idempotency_key_reused`: This key was used for another request.
              */
             422: {

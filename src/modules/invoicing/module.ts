@@ -30,7 +30,7 @@ import { mergeDocuments } from './pending/merge.ts';
 import { tickPastDue } from './pending/past-due.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
 import { selectPendingRecord } from './pending/pending.sql.ts';
-import { tickRecurrencies } from './recurrence/catch-up.ts';
+import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { selectRecurrency } from './recurrence/recurrency.sql.ts';
 import { salesSettings, userSalesSettings } from './report/commissions.ts';
@@ -91,8 +91,13 @@ export const invoicing: Module = {
     invoiceVoucherPrinted,
     invoiceSharedViaEmail,
   ],
+<<<<<<< HEAD
   jobs: [expireGiftCards, followPage],
   settings: [invoicingSettings, salesSettings],
+=======
+  jobs: [makeDueDocuments, expireGiftCards],
+  settings: [salesSettings],
+>>>>>>> credits
   userSettings: [userSalesSettings],
   entityKinds: [
     {
