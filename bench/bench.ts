@@ -2,6 +2,7 @@
 import { catalog } from './catalog.ts';
 import { events } from './events.ts';
 import { filing607 } from './filing-607.ts';
+import { posClose } from './pos-close.ts';
 import { read } from './read.ts';
 import { start } from './start.ts';
 import { type Measurement, printTable } from './table.ts';
@@ -13,6 +14,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   webhooks,
   catalog,
   'filing-607': filing607,
+  'pos-close': posClose,
   start,
 };
 

@@ -12,7 +12,7 @@ CREATE TABLE credits (
   annual_rate numeric NOT NULL CHECK (annual_rate >= 0),
   frequency text NOT NULL CHECK (frequency IN ('daily', 'weekly', 'biweekly', 'semimonthly', 'monthly', 'bimonthly',
     'quarterly', 'semiannual', 'annual')),
-  instalments integer NOT NULL CHECK (instalments BETWEEN 1 AND 1000),
+  instalments integer NOT NULL CHECK (instalments BETWEEN 1 AND 600),
   starts_on date NOT NULL,
   first_due_on date NOT NULL CHECK (first_due_on > starts_on),
   end_of_month boolean NOT NULL,

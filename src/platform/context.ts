@@ -101,6 +101,17 @@ export interface ProviderContext extends SteppedContext {
   port<T>(port: Port<T>): Promise<T>;
 }
 
+/**
+ * Work for a visitor that reaches a provider. What the request names opens an organization step by step; one that does not
+ * exist is `NotFound`.
+ */
+export interface VisitorContext extends Services {
+  log: Log;
+  request: RequestFacts;
+  within<T>(organizationId: string, work: (ctx: TenantContext) => Promise<T>): Promise<T>;
+  port<T>(organizationId: string, port: Port<T>): Promise<T>;
+}
+
 /** Work in the background: no transaction is open, and it may be stopped. */
 export interface JobContext extends Services {
   log: Log;

@@ -58,6 +58,10 @@ export interface Hooks {
   changeCurrency?(ctx: TenantContext, currency: string, before: string): Promise<void>;
   /** Whether stock or serial numbers of a resource are tracked is about to change: refuse, or follow. */
   changeTracking?(ctx: TenantContext, change: TrackingChange): Promise<void>;
+  /** Operations of these names are about to post to other accounts: refuse what would no longer agree. */
+  changePostingRules?(ctx: TenantContext, names: string[]): Promise<void>;
+  /** A division is about to be archived: refuse while it holds something. */
+  archiveDivision?(ctx: TenantContext, divisionId: string): Promise<void>;
   /** Whoever keeps stock fills in what there is of each of these resources. */
   tellStock?(ctx: TenantContext, stock: Map<string, StockFacts | null>): Promise<void>;
   /** Whoever keeps stock fills in what there is of all resources together. */

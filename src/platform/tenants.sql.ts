@@ -23,6 +23,9 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
   return found;
 }
 
+export const isOrganization = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('organizations').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
 /** Keeps the earliest moment at which something is due; a later one writes nothing. */
 export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant): CompiledQuery {
   const dueReallyAt = dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) });

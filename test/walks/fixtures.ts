@@ -620,6 +620,13 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'test', '31', 'E310000000001', 'E310000000001', 1, '', now())`,
       [id],
     ),
+  document_charges: ({ id }) =>
+    asOwner(
+      `INSERT INTO document_charges (organization_id, id, pending_record_id, channel, adapter, amount, currency, status, created_at)
+       SELECT $1, gen_random_uuid(), id, 'page', 'walk', 100, 'DOP', 'failed', now()
+       FROM pending_records WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   recipes: ({ id }) =>
     asOwner(
       `INSERT INTO recipes (organization_id, resource_id, version, yields, labour_cost, created_at)

@@ -6,6 +6,7 @@ export { AccountArchived, findAccount, processorAccount, requireAccount } from '
 export { RecordConciliated } from './account/conciliation-guard.ts';
 export { costOf } from './account/transfer.ts';
 export { type AccountKind, type ChartAccount, selectChart } from './chart-of-accounts/chart.sql.ts';
+export { PostingRuleInUse } from './chart-of-accounts/posting-rule.ts';
 export {
   balanceSheet,
   profitAndLoss,
@@ -21,7 +22,7 @@ export { type Rate, RateUnknown, rateOn, valueOn } from './currency/currency.ts'
 export { type PublishedRate, type Rates, rates } from './currency/rates.port.ts';
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
 export { selectDivisionNames } from './division/division.sql.ts';
-export { activeDivision, onlyDivision, requireDivisions } from './division/division.ts';
+export { activeDivision, DivisionInUse, onlyDivision, requireDivisions } from './division/division.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
 export { selectTotals, type Total } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';

@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module.ts';
 import { resourceRecordCreated, resourceRecordUpdated, stockAlert } from './events.ts';
+import { refuseArchivingWithStock, refuseOtherInventoryAccount, tellStock, tellStockTotals } from './position/facts.ts';
 import { followResources } from './position/follow-resources.ts';
 import { positionRoutes, storageRoutes } from './position/position.routes.ts';
 import { refuseWhileInStock } from './position/position.ts';
@@ -43,6 +44,12 @@ export const inventory: Module = {
       exists: async (ctx, id) => (await selectProduction(ctx.tx, ctx.organizationId, id)) !== undefined,
     },
   ],
-  hooks: { changeTracking: (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId) },
+  hooks: {
+    changeTracking: (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId),
+    changePostingRules: refuseOtherInventoryAccount,
+    archiveDivision: refuseArchivingWithStock,
+    tellStock,
+    tellStockTotals,
+  },
   subscribers: [{ name: 'inventory/follow-resources', handle: followResources }],
 };

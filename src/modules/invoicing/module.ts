@@ -19,6 +19,8 @@ import {
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
+import { settleDocumentCharge } from './pay/charge.ts';
+import { followPage } from './pay/page-follow.ts';
 import { payRoutes } from './pay/pay.routes.ts';
 import { changeRoutes } from './pending/change.routes.ts';
 import { copyRoutes } from './pending/copy.routes.ts';
@@ -28,11 +30,12 @@ import { mergeDocuments } from './pending/merge.ts';
 import { tickPastDue } from './pending/past-due.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
 import { selectPendingRecord } from './pending/pending.sql.ts';
-import { tickRecurrencies } from './recurrence/catch-up.ts';
+import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { selectRecurrency } from './recurrence/recurrency.sql.ts';
 import { salesSettings, userSalesSettings } from './report/commissions.ts';
 import { reportRoutes } from './report/report.routes.ts';
+import { invoicingSettings } from './settings.ts';
 import { shareRoutes } from './share/share.routes.ts';
 import { templateRoutes } from './template/template.routes.ts';
 
@@ -88,8 +91,13 @@ export const invoicing: Module = {
     invoiceVoucherPrinted,
     invoiceSharedViaEmail,
   ],
-  jobs: [expireGiftCards],
+<<<<<<< HEAD
+  jobs: [expireGiftCards, followPage],
+  settings: [invoicingSettings, salesSettings],
+=======
+  jobs: [makeDueDocuments, expireGiftCards],
   settings: [salesSettings],
+>>>>>>> credits
   userSettings: [userSalesSettings],
   entityKinds: [
     {
@@ -102,6 +110,7 @@ export const invoicing: Module = {
     },
   ],
   hooks: {
+    chargeSettled: settleDocumentCharge,
     tick: async (ctx) =>
       earliest([await tickGiftCards(ctx), await tickPastDue(ctx), await tickCredits(ctx), await tickRecurrencies(ctx)]),
     voidDocument: refuseInstalments,

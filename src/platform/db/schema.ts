@@ -428,6 +428,22 @@ export interface DivisionTransfers {
   toDivisionId: string | null;
 }
 
+export interface DocumentCharges {
+  adapter: string | null;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  channel: string;
+  chargeId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  id: string;
+  methodId: string | null;
+  organizationId: string;
+  pendingRecordId: string;
+  refund: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  status: string;
+}
+
 export interface DocumentTemplates {
   accentColor: string;
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -1761,6 +1777,7 @@ export interface DB {
   divisionCloses: DivisionCloses;
   divisions: Divisions;
   divisionTransfers: DivisionTransfers;
+  documentCharges: DocumentCharges;
   documentTemplates: DocumentTemplates;
   ecfAnnulments: EcfAnnulments;
   ecfCompanies: EcfCompanies;

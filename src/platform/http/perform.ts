@@ -9,12 +9,14 @@ import type {
   RequestFacts,
   SteppedContext,
   TenantContext,
+  VisitorContext,
 } from '../context.ts';
 import { businessNow } from '../date.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
 import type { Log } from '../log.ts';
-import { DryRunUnsupported, InvalidRequest, Refusal, UnsupportedMediaType } from '../refusal.ts';
+import { DryRunUnsupported, InvalidRequest, NotFound, Refusal, UnsupportedMediaType } from '../refusal.ts';
+import { isOrganization } from '../tenants.sql.ts';
 import { readForm } from './form.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
 import { readJson } from './json.ts';
@@ -72,7 +74,7 @@ export class Performer {
     if (request.dryRun && isWrite(route)) return this.#dryRun(route, request, caller, input);
     const idempotent = isWrite(route) ? this.#idempotencyOf(route, request, caller) : null;
     if (route.reachesProvider) {
-      const work = () => this.#reachProvider(route, request, caller!, input);
+      const work = () => this.#reachProvider(route, request, caller, input);
       if (!idempotent) return work();
       return idempotent.around(async (inTx) => (await this.#engine.run({}, (ctx) => inTx(ctx.tx))).result, work);
     }
@@ -94,11 +96,27 @@ export class Performer {
     return { status: 200, body: { dryRun: true, status: result.status, body, events: events.map(describeEvent) } };
   }
 
-  async #reachProvider(route: Route, request: IncomingRequest, caller: Caller, input: Input): Promise<Answer> {
-    const stepped = this.#stepped(request, caller, () => this.#unitOptions(route, request, caller));
+  async #reachProvider(route: Route, request: IncomingRequest, caller: Caller | null, input: Input): Promise<Answer> {
+    if (route.access === 'public') return (await this.#call(route, this.#visitor(request), input)) as Answer;
+    const stepped = this.#stepped(request, caller!, () => this.#unitOptions(route, request, caller));
     const port: ProviderContext['port'] = (wanted) =>
       stepped.transaction((unit) => this.#engine.services.connections.open(unit.tx, unit.organizationId, wanted));
     return (await this.#call(route, { ...stepped, port }, input)) as Answer;
+  }
+
+  #visitor(request: IncomingRequest): VisitorContext {
+    const { services } = this.#engine;
+    const { log, facts } = request;
+    const within: VisitorContext['within'] = async (organizationId, work) => {
+      const { result } = await this.#engine.run({ log, request: facts }, async (unit) => {
+        if (!(await isOrganization(unit.tx, organizationId))) throw NotFound();
+        return work(await unit.enter(organizationId));
+      });
+      return result;
+    };
+    const port: VisitorContext['port'] = (organizationId, wanted) =>
+      within(organizationId, ({ tx }) => services.connections.open(tx, organizationId, wanted));
+    return { ...services, log, request: facts, within, port };
   }
 
   /** A download lives long: each of its reads asks again whether its reader still may. */

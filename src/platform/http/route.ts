@@ -8,6 +8,7 @@ import type {
   SteppedContext,
   TenantContext,
   UserContext,
+  VisitorContext,
 } from '../context.ts';
 import type { RefusalKind } from '../refusal.ts';
 import type { StreamContext, StreamMessage } from './stream.ts';
@@ -26,7 +27,9 @@ type OutputOf<S> = S extends Schema ? S['_zod']['output'] : undefined;
 type InputOf<S> = S extends Schema ? S['_zod']['input'] : undefined;
 
 type ContextOf<A extends Access, R extends boolean, D extends boolean> = R extends true
-  ? ProviderContext
+  ? A extends 'public'
+    ? VisitorContext
+    : ProviderContext
   : D extends true
     ? SteppedContext
     : A extends 'public'

@@ -160,7 +160,11 @@ class RouteHandler {
       return this.#stream(route, request, reply, caller!);
     const answer = await this.#options.performer.perform(route, incoming, caller);
     if (!incoming.dryRun) for (const apply of cookies) apply(reply);
-    if (answer instanceof RawAnswer) return reply.code(answer.status).headers(answer.headers).send(answer.body);
+    if (answer instanceof RawAnswer)
+      return reply
+        .code(answer.status)
+        .headers(answer.headers)
+        .send(answer.body ?? NO_BODY);
     reply.code(answer.status);
     if (answer.status === 204) return reply.send();
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));

@@ -113,17 +113,23 @@ export async function seedCashAccount(ctx: TenantContext): Promise<void> {
   if (chartAccountId) await registerAccount(ctx, { name: 'Caja', kind: 'cash', currency, chartAccountId });
 }
 
-/** The account that stands for the balance at the payment processor; the first time it is needed, it is made. */
-export async function processorAccount(ctx: TenantContext, currency: string): Promise<Account> {
-  const known = await selectFirstOfKind(ctx.tx, ctx.organizationId, 'payout', currency);
+const holderNames = { payout: 'Procesador de pagos', card: 'Tarjetas por cobrar' };
+
+/** The account that stands for what a processor holds; the first time it is needed, it is made. */
+export async function processorAccount(
+  ctx: TenantContext,
+  currency: string,
+  kind: 'payout' | 'card' = 'payout',
+): Promise<Account> {
+  const known = await selectFirstOfKind(ctx.tx, ctx.organizationId, kind, currency);
   if (known) return known;
-  const taken = await takeRuleAccount(ctx, { kind: 'payout', currency });
+  const taken = await takeRuleAccount(ctx, { kind, currency });
   // Whoever held the lock of the rule may have made it meanwhile.
-  const made = await selectFirstOfKind(ctx.tx, ctx.organizationId, 'payout', currency);
+  const made = await selectFirstOfKind(ctx.tx, ctx.organizationId, kind, currency);
   if (made) return made;
-  const name = `Procesador de pagos ${currency}`;
-  const chartAccountId = taken ?? (await makeChartAccount(ctx, { kind: 'payout', name, currency }));
-  const account = await registerAccount(ctx, { name, kind: 'payout', currency, chartAccountId });
+  const name = `${holderNames[kind]} ${currency}`;
+  const chartAccountId = taken ?? (await makeChartAccount(ctx, { kind, name, currency }));
+  const account = await registerAccount(ctx, { name, kind, currency, chartAccountId });
   ctx.emit(accountCreated, { accountId: account.id, ...(ctx.userId && { userId: ctx.userId }) });
   return account;
 }

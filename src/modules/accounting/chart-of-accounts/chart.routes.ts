@@ -31,7 +31,7 @@ import {
   TooManyChartAccounts,
 } from './chart.ts';
 import { listChart } from './chart-list.ts';
-import { AccountUnsuitable, changePostingRules, listPostingRules } from './posting-rule.ts';
+import { AccountUnsuitable, changePostingRules, listPostingRules, PostingRuleInUse } from './posting-rule.ts';
 import { ReportView } from './report.schema.ts';
 import { readReport } from './report.ts';
 
@@ -176,7 +176,7 @@ export const chartRoutes = [
         }),
     }),
     returns: z.object({ data: z.array(PostingRuleView).describe('The rules that were given, as they are now.') }),
-    refusals: [ReferenceNotFound, AccountNotPostable, AccountUnsuitable],
+    refusals: [ReferenceNotFound, AccountNotPostable, AccountUnsuitable, PostingRuleInUse],
     examples: { body: { rules: [{ name: 'sales', chartAccountId: exampleId }] } },
     handler: (ctx, { body }) => changePostingRules(ctx, body.rules),
   }),

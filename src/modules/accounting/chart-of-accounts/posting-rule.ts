@@ -9,6 +9,12 @@ import { selectRules, updateRules } from './posting-rule.sql.ts';
 
 export const AccountUnsuitable = refusal(422, 'account_unsuitable', 'The account does not suit this posting rule.');
 
+export const PostingRuleInUse = refusal(
+  422,
+  'posting_rule_in_use',
+  'What this rule stands for is in the present account.',
+);
+
 export async function listPostingRules(ctx: TenantContext, query: PageRequest) {
   const rules = await selectRules(ctx.tx, ctx.organizationId);
   const { offset, limit } = pageWindow(query);
@@ -30,6 +36,15 @@ export async function changePostingRules(ctx: TenantContext, changes: { name: Po
       throw AccountUnsuitable(`${name} needs an account of the kind ${kindsFor(name).join(' or ')}.`);
     }
   }
+  const moved = await selectRules(ctx.tx, ctx.organizationId);
+  const others = changes.filter(({ name, chartAccountId }) =>
+    moved.some((rule) => rule.name === name && rule.chartAccountId !== chartAccountId),
+  );
+  await ctx.callHooks(
+    'changePostingRules',
+    ctx,
+    others.map(({ name }) => name),
+  );
   await updateRules(ctx.tx, ctx.organizationId, changes, ctx.now);
   const changed = new Set<string>(changes.map(({ name }) => name));
   return {

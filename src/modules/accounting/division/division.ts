@@ -114,6 +114,7 @@ async function refuseArchiving(ctx: TenantContext, id: string, inUse: string[]):
   if (holding.length > 0) {
     throw DivisionInUse(`It holds money in ${holding.map(({ account }) => account.name).join(', ')}.`);
   }
+  await ctx.callHooks('archiveDivision', ctx, id);
 }
 
 export async function listDivisions(

@@ -62,18 +62,16 @@ export const totalOf = ({ lateFee, interest, capital }: Parts): bigint => lateFe
 export function amortise(terms: Terms, events: CreditEvent[], on: string): Amortisation {
   const state = disburse(terms);
   const allocations: Parts[] = [];
-  let last = Temporal.PlainDate.from(terms.startsOn);
+  let last = terms.startsOn;
   for (const event of events) {
-    const date = Temporal.PlainDate.from(event.date);
-    if (Temporal.PlainDate.compare(date, last) < 0) throw CreditEventOutOfOrder();
-    last = date;
-    chargeLateFees(state, date);
-    allocations.push(happen(state, event, date));
+    if (event.date < last) throw CreditEventOutOfOrder();
+    last = event.date;
+    chargeLateFees(state, event.date);
+    allocations.push(happen(state, event));
   }
-  const asked = Temporal.PlainDate.from(on);
-  const today = Temporal.PlainDate.compare(asked, last) < 0 ? last : asked;
+  const today = on < last ? last : on;
   chargeLateFees(state, today);
-  return { on: today.toString(), rows: withBalances(state), allocations, ...owed(state, today) };
+  return { on: today, rows: withBalances(state), allocations, ...owed(state, today) };
 }
 
 /** A credit while its events are told. */
@@ -95,20 +93,20 @@ function disburse(terms: Terms): State {
   return state;
 }
 
-function happen(state: State, event: CreditEvent, date: Temporal.PlainDate): Parts {
-  if (event.kind === 'payment') return pay(state, event.amount, date);
-  if (event.kind === 'capital') return payCapital(state, event, date);
+function happen(state: State, event: CreditEvent): Parts {
+  if (event.kind === 'payment') return pay(state, event.amount, event.date);
+  if (event.kind === 'capital') return payCapital(state, event, event.date);
   if (event.kind === 'waiver') return waive(state, event.amount);
-  return changeRate(state, event.annualRate, date);
+  return changeRate(state, event.annualRate, event.date);
 }
 
 /** An instalment that is late long enough costs a fee, once, on what was unpaid of it then. */
-function chargeLateFees(state: State, until: Temporal.PlainDate): void {
+function chargeLateFees(state: State, until: string): void {
   const { numerator, denominator } = percent(state.terms.lateFeeRate);
   if (numerator === 0n) return;
+  const limit = Temporal.PlainDate.from(until).subtract({ days: state.terms.lateFeeGraceDays }).toString();
   for (const row of state.rows) {
-    const lastDay = row.dueOn.add({ days: state.terms.lateFeeGraceDays });
-    if (state.charged.has(row) || Temporal.PlainDate.compare(lastDay, until) >= 0) continue;
+    if (state.charged.has(row) || row.dueOn >= limit) continue;
     state.charged.add(row);
     row.lateFee = divideRounded((unpaid(row, 'interest') + unpaid(row, 'capital')) * numerator, denominator);
   }
@@ -124,13 +122,13 @@ export const openOf = (row: Row): Parts => ({
 });
 const isPaid = (row: Row): boolean => totalOf(openOf(row)) === 0n;
 const isTouched = ({ paid, kind }: Row): boolean => kind === 'capital' || totalOf(paid) > 0n;
-const hasFallenDue = ({ dueOn }: Period, by: Temporal.PlainDate): boolean => Temporal.PlainDate.compare(dueOn, by) <= 0;
+const hasFallenDue = ({ dueOn }: Period, by: string): boolean => dueOn <= by;
 
 /**
  * A payment pays late fees, then the interest that is due, then the capital that is due, the oldest first. What is left pays
  * the coming instalments as they stand in the table.
  */
-function pay(state: State, amount: bigint, date: Temporal.PlainDate): Parts {
+function pay(state: State, amount: bigint, date: string): Parts {
   const allocation = { ...nothing };
   let left = amount;
   const take = (row: Row, part: keyof Parts) => {
@@ -170,7 +168,7 @@ function waive(state: State, amount: bigint): Parts {
 function payCapital(
   state: State,
   { amount, effect }: { amount: bigint; effect: 'term' | 'instalment' },
-  date: Temporal.PlainDate,
+  date: string,
 ): Parts {
   const next = firstPlannable(state, date);
   if (state.rows.slice(0, next).some((row) => !isPaid(row))) throw CreditInArrears();
@@ -179,7 +177,16 @@ function payCapital(
   const paysOff = amount === left.capital + accrued;
   if (!paysOff && amount >= left.capital) throw CreditOverpaid();
   const parts = { lateFee: 0n, interest: paysOff ? accrued : 0n, capital: paysOff ? left.capital : amount };
-  const row: Row = { kind: 'capital', from: date, dueOn: date, ...parts, paid: { ...parts }, waived: 0n, balance: 0n };
+  const row: Row = {
+    kind: 'capital',
+    from: date,
+    dueOn: date,
+    days: 0,
+    ...parts,
+    paid: { ...parts },
+    waived: 0n,
+    balance: 0n,
+  };
   const rest = { ...left, capital: left.capital - parts.capital };
   const planned = paysOff
     ? { instalments: [], size: state.size }
@@ -191,7 +198,7 @@ function payCapital(
 }
 
 /** From that day on interest is another; the instalments that nobody has begun to pay are planned anew. */
-function changeRate(state: State, annualRate: string, date: Temporal.PlainDate): Parts {
+function changeRate(state: State, annualRate: string, date: string): Parts {
   const next = firstPlannable(state, date);
   const left = next < state.rows.length ? remainderAt(state, next, date) : null;
   state.annualRate = annualRate;
@@ -203,11 +210,11 @@ function changeRate(state: State, annualRate: string, date: Temporal.PlainDate):
 }
 
 /** The first instalment that is neither due nor begun: from there on the plan can still change. */
-const firstPlannable = ({ rows }: State, date: Temporal.PlainDate): number =>
+const firstPlannable = ({ rows }: State, date: string): number =>
   1 + rows.findLastIndex((row) => isTouched(row) || hasFallenDue(row, date));
 
 /** What is left to plan from a line on, with the interest that has run in its period so far. */
-function remainderAt(state: State, next: number, date: Temporal.PlainDate): Remainder {
+function remainderAt(state: State, next: number, date: string): Remainder {
   const rows = state.rows.slice(next);
   const capital = rows.reduce((sum, row) => sum + row.capital, 0n);
   const { terms, annualRate } = state;
@@ -215,17 +222,22 @@ function remainderAt(state: State, next: number, date: Temporal.PlainDate): Rema
   return {
     capital,
     annualRate,
-    periods: rows.map(({ from, dueOn }) => ({ from, dueOn })),
+    periods: rows.map(({ from, dueOn, days }) => ({ from, dueOn, days })),
     grace: Math.max(0, terms.graceInstalments - passed),
     accrued: rows.length > 0 ? accruedBy(state, rows[0]!, capital, date) : null,
   };
 }
 
-function accruedBy(state: State, period: Period, capital: bigint, date: Temporal.PlainDate): Remainder['accrued'] {
-  if (Temporal.PlainDate.compare(date, period.from) <= 0) return null;
-  const isOfPeriod = state.accrued && Temporal.PlainDate.compare(state.accrued.until, period.from) > 0;
+function accruedBy(state: State, period: Period, capital: bigint, date: string): Remainder['accrued'] {
+  if (date <= period.from) return null;
+  const isOfPeriod = state.accrued && state.accrued.until > period.from;
   const before = isOfPeriod ? state.accrued! : { until: period.from, interest: 0n };
-  const since = interestBetween(state.terms, state.annualRate, { capital, period, from: before.until, to: date });
+  const since = interestBetween(state.terms, percent(state.annualRate), {
+    capital,
+    period,
+    from: before.until,
+    to: date,
+  });
   return { until: date, interest: before.interest + since };
 }
 
@@ -253,7 +265,7 @@ function withBalances({ rows, terms }: State): Row[] {
   });
 }
 
-function owed(state: State, today: Temporal.PlainDate): Pick<Amortisation, 'open' | 'due' | 'payOff'> {
+function owed(state: State, today: string): Pick<Amortisation, 'open' | 'due' | 'payOff'> {
   const open = sumOf(state.rows);
   const due = sumOf(state.rows.filter((row) => hasFallenDue(row, today)));
   // An instalment that was begun is owed whole; from the next one on, only the interest that has run.

@@ -44,8 +44,8 @@ import { resumeCredits } from './resume.ts';
 const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const examplePlan = { method: 'level', annualRate: '18', frequency: 'monthly', instalments: 12 } as const;
 
-const planRefusals = [PlanDatesWrong, GraceTooLong];
-const postingRefusals = [AccountArchived, AccountNotPostable, AmountOutOfRange, RateUnknown, ...guardRefusals];
+const planRefusals = [PlanDatesWrong, GraceTooLong, AmountOutOfRange];
+const postingRefusals = [AccountArchived, AccountNotPostable, RateUnknown, ...guardRefusals];
 const paymentRefusals = [
   NotFound,
   ReferenceNotFound,
@@ -55,6 +55,7 @@ const paymentRefusals = [
   DateInFuture,
   NotPayable,
   MoreThanDue,
+  AmountOutOfRange,
   CurrencyMismatch,
   ...postingRefusals,
 ];
@@ -70,7 +71,7 @@ export const creditRoutes = [
     status: 201,
     body: NewLoan,
     returns: CreditView,
-    refusals: [ReferenceNotFound, ...planRefusals, ...postingRefusals],
+    refusals: [ReferenceNotFound, DateInFuture, ...planRefusals, ...postingRefusals],
     examples: {
       body: {
         direction: 'granted',
@@ -126,8 +127,7 @@ export const creditRoutes = [
     refusals: [NotFound, ...planRefusals, CreditOverpaid, CreditInArrears, CreditEventOutOfOrder],
     examples: {
       body: {
-        amount: '100000.00',
-        plan: { ...examplePlan, startsOn: '2026-11-15' },
+        creditId: exampleId,
         events: [{ kind: 'capital', date: '2026-11-20', amount: '20000.00', effect: 'term' }],
       },
     },
@@ -170,7 +170,7 @@ export const creditRoutes = [
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ creditId: z.uuid() }),
     returns: CreditView,
-    refusals: [NotFound, CreditNotActive, NothingToTakeBack, ...guardRefusals],
+    refusals: [NotFound, CreditNotActive, NothingToTakeBack, AmountOutOfRange, ...guardRefusals],
     examples: { body: { creditId: exampleId } },
     handler: (ctx, { body }) => takeBackLast(ctx, body.creditId),
   }),
@@ -195,7 +195,7 @@ export const creditRoutes = [
     params: z.strictObject({ creditId: z.uuid() }),
     body: RateChange,
     returns: CreditView,
-    refusals: [NotFound, CreditNotActive, CreditEventOutOfOrder, DateInFuture],
+    refusals: [NotFound, CreditNotActive, CreditEventOutOfOrder, DateInFuture, AmountOutOfRange],
     examples: { body: { annualRate: '15.5' } },
     handler: (ctx, { params, body }) => changeRate(ctx, params.creditId, body),
   }),

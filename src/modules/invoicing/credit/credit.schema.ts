@@ -5,10 +5,10 @@ import { Decimal } from '#platform/money.ts';
 import { Method, Reference } from '../pay/pay.schema.ts';
 import { dayCounts, type Frequency, frequencies, methods } from './plan.ts';
 
-const INSTALMENTS_MAX = 1000;
+const INSTALMENTS_MAX = 600;
 const RATE_DECIMALS = 4;
 const RATE_MAX = 1000;
-const EVENTS_MAX = 200;
+const EVENTS_MAX = 100;
 
 const Percent = Decimal.refine(
   (text) => !text.startsWith('-') && Number(text) <= RATE_MAX && (text.split('.')[1]?.length ?? 0) <= RATE_DECIMALS,

@@ -93,17 +93,37 @@ export const selectActiveCreditOf = (tx: Tx, organizationId: string, pendingReco
     .where('status', '=', 'active')
     .executeTakeFirst();
 
-/** Credits on which a day has changed something, with their documents. */
-export const selectCreditsToAttend = (tx: Tx, organizationId: string, day: string, limit: number) =>
+/**
+ * Credits on which a day has changed something, with their documents held. The clock does not wait for those that someone is
+ * at, because they may wait for the clock.
+ */
+export const lockCreditsToAttend = (tx: Tx, organizationId: string, day: string, limit: number) =>
   tx
-    .selectFrom('credits')
-    .select(['id', 'pendingRecordId'])
-    .where('organizationId', '=', organizationId)
-    .where('attendOn', '<=', day)
-    .orderBy('attendOn')
-    .orderBy('id')
+    .selectFrom('credits as c')
+    .innerJoin('pendingRecords as d', (join) =>
+      join.onRef('d.organizationId', '=', 'c.organizationId').onRef('d.id', '=', 'c.pendingRecordId'),
+    )
+    .select(['c.id', 'c.pendingRecordId'])
+    .where('c.organizationId', '=', organizationId)
+    .where('c.attendOn', '<=', day)
+    .orderBy('c.attendOn')
+    .orderBy('c.id')
     .limit(limit)
+    .forUpdate('d')
+    .skipLocked()
     .execute();
+
+/** Those of these credits that are in force. */
+export async function selectActiveCredits(tx: Tx, organizationId: string, ids: string[]): Promise<Credit[]> {
+  const rows = await tx
+    .selectFrom('credits')
+    .select(columns)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
+    .where('status', '=', 'active')
+    .execute();
+  return rows as Credit[];
+}
 
 export async function selectNextAttention(tx: Tx, organizationId: string): Promise<string | null> {
   const row = await tx

@@ -4,7 +4,8 @@ import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact, postedBy } from '#test/books.ts';
-import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { type Business, newBusiness, newMember } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
 
 const plan = { annualRate: '12', instalments: 12, lateFeeRate: '5', lateFeeGraceDays: 3 };
 /** The balance of the account that a rule names: a debit, or a credit with a minus. */
@@ -12,8 +13,8 @@ const standing = async (shop: Business, rule: string) => fromMinor(await ruleBal
 const cents = (amount: string) => BigInt(amount.replace('.', ''));
 
 const moveTo = (business: Business, day: string) =>
-  app.clock.move(
-    business.id,
+  moveClock(
+    business,
     Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'America/Santo_Domingo', plainTime: '12:00' }).toInstant(),
   );
 
@@ -337,10 +338,16 @@ test('a document in instalments is paid, and made void, only through its credit'
     body: { contactId: shop.contactId, accountId: shop.accountId, amount: '1.00' },
   });
   assert.equal(bulk.error!.code, 'nothing_due', 'it is not among what a payment for everything pays');
-  await cancel(shop, credit!.id);
-  await undo();
   const other = await sell(shop);
   await putUnderPlan(shop, other.id);
+  const dearer = await shop.api.POST('/v1/record/pending/element', {
+    body: { pendingRecordId: other.id, description: 'Envío', unitPrice: '500' },
+  });
+  assert.equal(dearer.error!.code, 'document_in_instalments');
+  const noted = await shop.api.PATCH('/v1/record/pending', { body: { id: other.id, notes: 'Llamar antes' } });
+  assert.equal(noted.data!.notes, 'Llamar antes');
+  await cancel(shop, credit!.id);
+  await undo();
   const voided = await shop.api.DELETE('/v1/record/pending', { body: { id: other.id } });
   assert.equal(voided.error!.code, 'document_in_instalments');
   assert.equal((await remove()).data!.state, 'void');
@@ -388,8 +395,13 @@ test('what cannot be is refused and changes nothing', async () => {
     shop.api.POST('/v1/record/pending/credit/table', { body: { amount: '100', plan: { instalments: 3, ...terms } } });
   assert.equal(codeOf(await planned({ firstDueOn: '2027-01-15' })), 'plan_dates_wrong');
   assert.equal(codeOf(await planned({ graceInstalments: 3 })), 'grace_too_long');
+  assert.equal(
+    codeOf(await planned({ frequency: 'annual', startsOn: '2990-01-01', instalments: 11 })),
+    'plan_dates_wrong',
+  );
+  assert.equal(codeOf(await planned({ firstDueOn: '2037-02-01' })), 'plan_dates_wrong');
   assert.equal(codeOf(await planned({ annualRate: '-1' })), 'invalid_request');
-  assert.equal(codeOf(await planned({ instalments: 1001 })), 'invalid_request');
+  assert.equal(codeOf(await planned({ instalments: 601 })), 'invalid_request');
   assert.equal(codeOf(await shop.api.POST('/v1/record/pending/credit/table', { body: {} })), 'invalid_request');
   assert.equal(codeOf(await pay(shop, loan.id, { amount: '200000.00' })), 'credit_overpaid');
   assert.equal(codeOf(await pay(shop, loan.id, { amount: '0' })), 'invalid_request');

@@ -1,4 +1,4 @@
-import { findBaseCurrency } from '#modules/accounting/index.ts';
+import { AmountOutOfRange, findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
@@ -6,7 +6,7 @@ import { NotFound, refusal } from '#platform/refusal.ts';
 import { type PendingRecord, selectPendingRecord, updatePendingRecord } from '../pending/pending.sql.ts';
 import { lockPendingRecord, requirePendingRecord } from '../pending/pending.ts';
 import { wakeWhenDue } from '../pending/write.ts';
-import { type Amortisation, amortise, type CreditEvent, openOf, totalOf } from './amortisation.ts';
+import { type Amortisation, amortise, type CreditEvent, openOf, type Row, totalOf } from './amortisation.ts';
 import type { GivenCreditEvent, GivenPlan, GivenTable } from './credit.schema.ts';
 import {
   type Credit,
@@ -19,12 +19,12 @@ import {
   updateCredit,
 } from './credit.sql.ts';
 import { describeCredit, describeTable } from './describe.ts';
-import { nextDueAfter, type Terms } from './plan.ts';
+import { lastDueOn, nextDueAfter, type Terms } from './plan.ts';
 
 export const PlanDatesWrong = refusal(
   422,
   'plan_dates_wrong',
-  'Interest runs from the date of the document or later, and the first instalment falls due behind that.',
+  'Interest runs from the date of the document or later, the first instalment falls due within ten years behind that, and the last one before the year 3000.',
 );
 export const GraceTooLong = refusal(422, 'grace_too_long', 'At least one instalment pays capital.');
 export const NotCreditable = refusal(
@@ -65,13 +65,19 @@ export async function openCredit(ctx: TenantContext, document: PendingRecord, pl
   return describeCredit(kept.credit, kept.document, table, []);
 }
 
+const FIRST_DUE_YEARS_MAX = 10;
+const YEAR_MAX = 2999;
+const yearsBehind = (day: string, years: number): string => Temporal.PlainDate.from(day).add({ years }).toString();
+
 /** What is agreed, with what is left open filled in. */
 export function termsOf(ctx: TenantContext, principal: bigint, plan: GivenPlan): Terms {
   const startsOn = plan.startsOn ?? ctx.today.toString();
   const firstDueOn = plan.firstDueOn ?? nextDueAfter(plan.frequency, startsOn);
-  if (firstDueOn <= startsOn) throw PlanDatesWrong();
+  if (firstDueOn <= startsOn || firstDueOn > yearsBehind(startsOn, FIRST_DUE_YEARS_MAX)) throw PlanDatesWrong();
   if (plan.graceInstalments >= plan.instalments) throw GraceTooLong();
-  return { ...plan, principal, startsOn, firstDueOn };
+  const terms = { ...plan, principal, startsOn, firstDueOn };
+  if (lastDueOn(terms).year > YEAR_MAX) throw PlanDatesWrong();
+  return terms;
 }
 
 export async function readCredit(ctx: TenantContext, id: string) {
@@ -146,6 +152,9 @@ export function dayOf(ctx: TenantContext, date: string | undefined): string {
   return date ?? today;
 }
 
+/** Sums of many of them can still be held. */
+const OWED_MAX = 10n ** 16n;
+
 /**
  * Keeps the table as it stands now, and what follows from it: the document is due when its first unpaid instalment is, and a
  * credit of which nothing is owed is settled.
@@ -153,28 +162,34 @@ export function dayOf(ctx: TenantContext, date: string | undefined): string {
 export async function keepTable(ctx: TenantContext, credit: Credit, document: PendingRecord, table: Amortisation) {
   const { tx, organizationId } = ctx;
   const today = ctx.today.toString();
+  if (totalOf(table.open) > OWED_MAX) throw AmountOutOfRange();
   const isSettled = totalOf(table.open) === 0n;
   const unpaid = table.rows.filter((row) => totalOf(openOf(row)) > 0n);
-  const nextDueOn = unpaid[0]?.dueOn.toString() ?? null;
-  const attendOn = unpaid
-    .flatMap(({ dueOn }) => [dueOn.add({ days: 1 }), dueOn.add({ days: credit.lateFeeGraceDays + 1 })])
-    .map(String)
-    .filter((day) => day > today)
-    .toSorted()[0];
+  const nextDueOn = unpaid[0]?.dueOn ?? null;
+  const attendOn = attentionDay(unpaid, today, credit.lateFeeGraceDays);
   await replaceRows(
     tx,
     organizationId,
     credit.id,
-    table.rows.map((row) => ({ ...row, dueOn: row.dueOn.toString(), open: openOf(row) })),
+    table.rows.map((row) => ({ ...row, open: openOf(row) })),
   );
   const kept = await updateCredit(tx, organizationId, credit.id, {
     status: isSettled ? 'settled' : 'active',
     nextDueOn,
-    attendOn: attendOn ?? null,
+    attendOn,
     endedAt: isSettled ? ctx.now : null,
   });
   if (attendOn) ctx.wakeAt(startOfDay(ctx, attendOn));
   return { credit: kept, document: await moveDueDate(ctx, document, nextDueOn) };
+}
+
+/** The next day on which an instalment becomes late, or late enough for its fee. */
+function attentionDay(unpaid: Row[], today: string, graceDays: number): string | null {
+  const behind = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+  const firstFrom = (day: string) => unpaid.find(({ dueOn }) => dueOn >= day)?.dueOn;
+  const [next, nextToFee] = [firstFrom(today), firstFrom(behind(today, -graceDays))];
+  const days = [...(next ? [behind(next, 1)] : []), ...(nextToFee ? [behind(nextToFee, graceDays + 1)] : [])];
+  return days.toSorted()[0] ?? null;
 }
 
 export const startOfDay = ({ timeZone }: TenantContext, day: string): Temporal.Instant =>

@@ -44,8 +44,8 @@ function describeRow(row: Row, currency: string, on: string) {
   const told = (minor: bigint) => fromMinor(minor, currency);
   return {
     kind: row.kind,
-    from: row.from.toString(),
-    dueOn: row.dueOn.toString(),
+    from: row.from,
+    dueOn: row.dueOn,
     state: stateOf(row, open, on),
     capital: told(row.capital),
     interest: told(row.interest),
@@ -60,7 +60,7 @@ function describeRow(row: Row, currency: string, on: string) {
 
 function stateOf(row: Row, open: bigint, on: string): 'paid' | 'overdue' | 'partial' | 'open' {
   if (open === 0n) return 'paid';
-  if (row.dueOn.toString() < on) return 'overdue';
+  if (row.dueOn < on) return 'overdue';
   return totalOf(row.paid) > 0n ? 'partial' : 'open';
 }
 

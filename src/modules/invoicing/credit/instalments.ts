@@ -1,5 +1,5 @@
 import { divideRounded } from '#platform/money.ts';
-import { type Period, percent, product, type Terms, yearShare } from './plan.ts';
+import { type Fraction, type Period, percent, product, type Terms, yearShare } from './plan.ts';
 
 /** What is still to be planned: the capital that is left, and the periods in which it is paid. */
 export interface Remainder {
@@ -9,7 +9,7 @@ export interface Remainder {
   /** How many of these periods pay interest alone. */
   grace: number;
   /** Interest of the first period up to a day on which the capital or the rate changed. */
-  accrued: { until: Temporal.PlainDate; interest: bigint } | null;
+  accrued: { until: string; interest: bigint } | null;
 }
 
 export interface Instalment extends Period {
@@ -25,10 +25,11 @@ export interface Instalment extends Period {
 export function planInstalments(terms: Terms, left: Remainder, regular: bigint | null): Planned {
   const size = regular ?? regularSize(terms, left);
   const instalments: Instalment[] = [];
+  const rate = percent(left.annualRate);
   let balance = left.capital;
   for (const [index, period] of left.periods.entries()) {
     if (balance === 0n) break;
-    const interest = interestOf(terms, left, balance, index);
+    const interest = interestOf(terms, left, rate, balance, index);
     const isLast = index === left.periods.length - 1;
     const paysCapital = index >= left.grace && terms.method !== 'interest-only';
     const share = terms.method === 'level' ? size - interest : size;
@@ -50,20 +51,18 @@ const within = (amount: bigint, max: bigint): bigint => (amount < 0n ? 0n : amou
 /** The interest on a capital between two days of a period. */
 export function interestBetween(
   terms: Terms,
-  annualRate: string,
-  { capital, period, from, to }: { capital: bigint; period: Period; from: Temporal.PlainDate; to: Temporal.PlainDate },
+  rate: Fraction,
+  { capital, period, from, to }: { capital: bigint; period: Period; from: string; to: string },
 ): bigint {
-  const { numerator, denominator } = product(percent(annualRate), yearShare(terms, period, from, to));
+  const { numerator, denominator } = product(rate, yearShare(terms, period, from, to));
   return divideRounded(capital * numerator, denominator);
 }
 
-function interestOf(terms: Terms, left: Remainder, capital: bigint, index: number): bigint {
+function interestOf(terms: Terms, left: Remainder, rate: Fraction, capital: bigint, index: number): bigint {
   const period = left.periods[index]!;
   const accrued = index === 0 ? left.accrued : null;
   const from = accrued?.until ?? period.from;
-  return (
-    (accrued?.interest ?? 0n) + interestBetween(terms, left.annualRate, { capital, period, from, to: period.dueOn })
-  );
+  return (accrued?.interest ?? 0n) + interestBetween(terms, rate, { capital, period, from, to: period.dueOn });
 }
 
 function regularSize(terms: Terms, left: Remainder): bigint {
@@ -98,7 +97,7 @@ function levelSize(terms: Terms, left: Remainder): bigint {
   return divideRounded(capitalThen, onesThen);
 }
 
-const leastCommonMultiple = (a: bigint, b: bigint): bigint => (a / greatestCommonDivisor(a, b)) * b;
+const leastCommonMultiple = (a: bigint, b: bigint): bigint => (a === b ? a : (a / greatestCommonDivisor(a, b)) * b);
 
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   let [greater, smaller] = [a, b];

@@ -1,4 +1,5 @@
 import {
+  AmountOutOfRange,
   converted,
   findBaseCurrency,
   requireAccount,
@@ -14,7 +15,7 @@ import { unknownReference } from '#platform/refusal.ts';
 import { insertPendingRecord, takeNumber } from '../pending/pending.sql.ts';
 import { indexDocument } from '../pending/write.ts';
 import type { GivenLoan } from './credit.schema.ts';
-import { openCredit } from './credit.ts';
+import { dayOf, openCredit } from './credit.ts';
 import { capitalRule, rateOf } from './postings.ts';
 
 /** Cash that is lent or borrowed: a document of its own, the money in the books, and the plan to pay it back. */
@@ -32,9 +33,10 @@ export async function createLoan(ctx: TenantContext, given: GivenLoan) {
   if (!exists.division) throw unknownReference('body.divisionId', 'This division');
   if (!exists.project) throw unknownReference('body.projectId', 'This project');
   const lends = given.direction === 'granted';
-  const date = given.date ?? ctx.today.toString();
+  const date = dayOf(ctx, given.date);
   const { currency } = account;
   const amount = toMinor(given.amount, currency);
+  if (amount === 0n) throw AmountOutOfRange();
   const rate = currency === base ? null : await rateOf(ctx, currency, date);
   const value = rate === null ? amount : converted(amount, rate, currency, base);
   const kind = 'loan' as const;

@@ -1,18 +1,11 @@
-import { requireAccount, voidRecord, writeRecord } from '#modules/accounting/index.ts';
+import { AmountOutOfRange, requireAccount, voidRecord, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { selectPayments } from '../pending/payment.sql.ts';
+import type { PendingRecord } from '../pending/pending.sql.ts';
 import { settle, unsettle } from '../pending/settle.ts';
-import {
-  type Amortisation,
-  amortise,
-  type CreditEvent,
-  CreditOverpaid,
-  openOf,
-  type Parts,
-  totalOf,
-} from './amortisation.ts';
+import { type Amortisation, amortise, type CreditEvent, openOf, type Parts, totalOf } from './amortisation.ts';
 import { insertEvent, selectEvents, voidEvent } from './credit.sql.ts';
 import { CreditNotActive, dayOf, eventsOf, type HeldCredit, holdCredit, keepTable } from './credit.ts';
 import { describeCredit, describeParts } from './describe.ts';
@@ -73,7 +66,7 @@ async function recordPayment(
   given: GivenPayment,
 ) {
   const payment = happening.at(-1) as CreditEvent & { amount: bigint };
-  if (payment.amount <= 0n) throw CreditOverpaid();
+  if (payment.amount <= 0n) throw AmountOutOfRange();
   const table = amortise(credit, [...events, ...happening], payment.date);
   const parts = table.allocations.at(-1)!;
   const account = await requireAccount(ctx, given.accountId, 'body.accountId');
@@ -165,12 +158,17 @@ export async function takeBackLast(ctx: TenantContext, creditId: string) {
   if (held.credit.status === 'canceled') throw CreditNotActive();
   const last = held.stored.findLast(({ voidedAt }) => voidedAt === null);
   if (!last) throw NothingToTakeBack();
-  if (last.recordId) await voidRecord(ctx, last.recordId);
   await voidEvent(ctx.tx, ctx.organizationId, creditId, last.number, ctx.now);
-  const payments = await selectPayments(ctx.tx, ctx.organizationId, held.document.id);
-  const paid = payments.find(({ recordId, voidedAt }) => recordId === last.recordId && voidedAt === null);
-  const document = paid ? (await unsettle(ctx, held.document, paid.id)).document : held.document;
+  const document = last.recordId ? await giveBack(ctx, held.document, last.recordId) : held.document;
   return rederive(ctx, { ...held, document });
+}
+
+/** What a payment posted is taken back, and the capital in it is owed again. */
+async function giveBack(ctx: TenantContext, document: PendingRecord, recordId: string): Promise<PendingRecord> {
+  await voidRecord(ctx, recordId);
+  const payments = await selectPayments(ctx.tx, ctx.organizationId, document.id);
+  const paid = payments.find((payment) => payment.recordId === recordId);
+  return paid ? (await unsettle(ctx, document, paid.id)).document : document;
 }
 
 /** The credit as it is after its events have changed. */

@@ -46,8 +46,10 @@ export interface Terms {
 
 /** The time of one instalment: interest runs from the first day to the day on which it falls due. */
 export interface Period {
-  from: Temporal.PlainDate;
-  dueOn: Temporal.PlainDate;
+  from: string;
+  dueOn: string;
+  /** Between the two. */
+  days: number;
 }
 
 /** A share of a year, of a percentage, of anything: exact. */
@@ -60,27 +62,34 @@ export interface Fraction {
 export function periodsOf(terms: Terms): Period[] {
   const due = Array.from({ length: terms.instalments }, (_, index) => dueDate(terms, index));
   const start = Temporal.PlainDate.from(terms.startsOn);
-  return due.map((dueOn, index) => ({ from: due[index - 1] ?? start, dueOn }));
+  return due.map((dueOn, index) => {
+    const from = due[index - 1] ?? start;
+    return { from: from.toString(), dueOn: dueOn.toString(), days: from.until(dueOn).days };
+  });
 }
 
-const days = { daily: 1, weekly: 7, biweekly: 14 } as const;
-const months = { monthly: 1, bimonthly: 2, quarterly: 3, semiannual: 6, annual: 12 } as const;
+export const lastDueOn = (terms: Terms): Temporal.PlainDate => dueDate(terms, terms.instalments - 1);
+
+const dayFrequencies = { daily: 1, weekly: 7, biweekly: 14 } as const;
+const monthFrequencies = { monthly: 1, bimonthly: 2, quarterly: 3, semiannual: 6, annual: 12 } as const;
 
 /** Always counted from the first due date, so that the 31st comes back after a short month. */
 function dueDate({ frequency, firstDueOn, endOfMonth }: Terms, index: number): Temporal.PlainDate {
   const first = Temporal.PlainDate.from(firstDueOn);
-  if (frequency in days) return first.add({ days: index * days[frequency as keyof typeof days] });
+  if (frequency in dayFrequencies)
+    return first.add({ days: index * dayFrequencies[frequency as keyof typeof dayFrequencies] });
   if (frequency === 'semimonthly') return halfMonth(first, endOfMonth, index);
-  const due = first.add({ months: index * months[frequency as keyof typeof months] });
+  const due = first.add({ months: index * monthFrequencies[frequency as keyof typeof monthFrequencies] });
   return endOfMonth ? lastOfMonth(due) : due;
 }
 
 /** The day one period behind another. */
 export function nextDueAfter(frequency: Frequency, day: string): string {
   const from = Temporal.PlainDate.from(day);
-  if (frequency in days) return from.add({ days: days[frequency as keyof typeof days] }).toString();
+  if (frequency in dayFrequencies)
+    return from.add({ days: dayFrequencies[frequency as keyof typeof dayFrequencies] }).toString();
   if (frequency === 'semimonthly') return from.add({ days: HALF_MONTH }).toString();
-  return from.add({ months: months[frequency as keyof typeof months] }).toString();
+  return from.add({ months: monthFrequencies[frequency as keyof typeof monthFrequencies] }).toString();
 }
 
 const HALF_MONTH = 15;
@@ -98,24 +107,26 @@ function halfMonth(first: Temporal.PlainDate, endOfMonth: boolean, index: number
 const lastOfMonth = (date: Temporal.PlainDate): Temporal.PlainDate => date.with({ day: date.daysInMonth });
 
 /** Which share of a year lies between two days of one period, for the interest. */
-export function yearShare(terms: Terms, period: Period, from: Temporal.PlainDate, to: Temporal.PlainDate): Fraction {
+export function yearShare(terms: Terms, period: Period, from: string, to: string): Fraction {
   if (terms.dayCount === '30/360') return { numerator: BigInt(daysOf360(from, to)), denominator: 360n };
-  const numerator = BigInt(from.until(to).days);
-  if (terms.dayCount === 'actual/365') return { numerator, denominator: 365n };
-  if (terms.dayCount === 'actual/360') return { numerator, denominator: 360n };
+  const isWhole = from === period.from && to === period.dueOn;
+  const days = BigInt(isWhole ? period.days : Temporal.PlainDate.from(from).until(to).days);
+  if (terms.dayCount === 'actual/365') return { numerator: days, denominator: 365n };
+  if (terms.dayCount === 'actual/360') return { numerator: days, denominator: 360n };
   const periodsOfYear = BigInt(frequencies[terms.frequency]);
-  const wholePeriod = BigInt(period.from.until(period.dueOn).days);
-  if (numerator === wholePeriod) return { numerator: 1n, denominator: periodsOfYear };
-  return { numerator, denominator: wholePeriod * periodsOfYear };
+  return isWhole
+    ? { numerator: 1n, denominator: periodsOfYear }
+    : { numerator: days, denominator: BigInt(period.days) * periodsOfYear };
 }
 
 const MONTH_OF_360 = 30;
 
 /** Days where every month has thirty of them (the bond basis). */
-function daysOf360(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
-  const first = Math.min(from.day, MONTH_OF_360);
-  const last = first === MONTH_OF_360 ? Math.min(to.day, MONTH_OF_360) : to.day;
-  return 360 * (to.year - from.year) + MONTH_OF_360 * (to.month - from.month) + last - first;
+function daysOf360(from: string, to: string): number {
+  const [start, end] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
+  const first = Math.min(start.day, MONTH_OF_360);
+  const last = first === MONTH_OF_360 ? Math.min(end.day, MONTH_OF_360) : end.day;
+  return 360 * (end.year - start.year) + MONTH_OF_360 * (end.month - start.month) + last - first;
 }
 
 /** `"18.5"` percent as a fraction of one. */

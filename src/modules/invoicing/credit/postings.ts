@@ -74,6 +74,7 @@ export async function draftPayment(
   }
   return {
     ...headOf(document),
+    divisionId: account.divisionId ?? document.divisionId,
     kind: 'credit-payment',
     date,
     description: paysIn ? `Cobro de crédito${named(document)}` : `Pago de crédito${named(document)}`,

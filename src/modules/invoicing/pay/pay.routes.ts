@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { AccountArchived, AccountNotPostable, guardRefusals } from '#modules/accounting/index.ts';
+import { AccountArchived, AccountNotPostable, Amount, guardRefusals } from '#modules/accounting/index.ts';
+import { chargeRefusals } from '#modules/contacts/index.ts';
+import { PaymentDeclined, ProviderKeyReused, WebAddress } from '#modules/payments/index.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { RawAnswer, route } from '#platform/http/route.ts';
 import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
 import { BalanceTooLow } from '../contact-balance/contact-balance.ts';
 import { DocumentInInstalments } from '../credit/instalments-guard.ts';
 import { GiftCardEnded, giftCardRefusals } from '../gift-card/movement.ts';
-import { PendingRecordSummary } from '../pending/pending.schema.ts';
-import { NotPayable, PaymentIsVoid } from '../pending/settle.ts';
+import { PendingRecordSummary, PendingRecordView } from '../pending/pending.schema.ts';
+import { MoreThanDue, NotPayable, PaymentIsVoid } from '../pending/settle.ts';
 import { NotOfContact, payBulk } from './bulk.ts';
+import { ChargeInProgress, chargeDocument } from './charge.ts';
+import { leadToPage } from './page.ts';
 import { ChangeView, PayBody, PayBulkBody, PaymentView, PayWithBalanceBody } from './pay.schema.ts';
 import { NothingDue, PaidBeforeIssued, payDocument } from './pay.ts';
 import { listPayments } from './payments.ts';
@@ -76,7 +80,9 @@ export const payRoutes = [
       documents: z.array(z.object({ document: PendingRecordSummary, payment: PaymentView })),
     }),
     refusals: [...settling, AccountArchived, NotOfContact],
-    examples: { body: { contactId: id, accountId: id, amount: '25000.00', paymentMethod: 'transfer' } },
+    examples: {
+      body: { contactId: id, accountId: id, documents: [{ id, amount: '25000.00' }], paymentMethod: 'transfer' },
+    },
     handler: (ctx, { body }) => payBulk(ctx, body),
   }),
   route({
@@ -90,6 +96,53 @@ export const payRoutes = [
     returns: pageOf(PaymentView),
     refusals: [NotFound, PageTooDeep],
     handler: (ctx, { params, query }) => listPayments(ctx, params.pendingRecordId, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/record/pending/charge',
+    summary: 'Charge a saved card for a document',
+    description:
+      'Charges one of the contact’s saved methods for what is due, or a part of it, and pays the document with it. Repeated after a timeout it goes on with the same charge; if nobody repeats it, its outcome is found out and booked by itself. A decline is `payment_declined` with its reason. With `requires_action` the contact confirms the payment at `actionUrl`, and it is booked afterwards. What is not due any more when the money arrives is kept as balance of the contact.',
+    access: { permission: 'invoicing:write' },
+    reachesProvider: true,
+    status: 201,
+    body: z.strictObject({
+      id: z.uuid().describe('The document.'),
+      paymentMethodId: z.uuid().describe('Of the saved methods of its contact.'),
+      amount: Amount.optional().describe('Default: all that is due.'),
+      offSession: z
+        .boolean()
+        .default(true)
+        .describe('The contact is not present: what would need them is declined instead of waiting.'),
+      returnUrl: WebAddress.optional().describe('Where the contact comes back to from their bank.'),
+    }),
+    returns: z.object({
+      id: z.uuid().describe('The charge: `sourceId` of its payment.'),
+      status: z.enum(['succeeded', 'processing', 'requires_action', 'unknown']),
+      amount: z.string(),
+      currency: z.string(),
+      actionUrl: z.string().nullable(),
+      document: PendingRecordView,
+    }),
+    refusals: [NotFound, ...settling, MoreThanDue, ...chargeRefusals, PaymentDeclined, ChargeInProgress],
+    examples: { body: { id, paymentMethodId: id } },
+    handler: (ctx, { body }) => chargeDocument(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/record/pending/:pendingRecordId/pay/:organizationId',
+    summary: 'Lead a payer to the payment page',
+    description:
+      'For the link in a letter or on a printed invoice: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one, the answer is the same `not_found`. What is paid there is booked within a minute.',
+    access: 'public',
+    effect: true,
+    reachesProvider: true,
+    attemptsPerHour: 120,
+    params: z.strictObject({ pendingRecordId: z.uuid(), organizationId: z.uuid() }),
+    status: 302,
+    returns: { contentType: 'text/plain' },
+    refusals: [NotFound, ProviderKeyReused],
+    handler: async (ctx, { params }) => new RawAnswer(null, { location: await leadToPage(ctx, params) }, 302),
   }),
   route({
     method: 'DELETE',

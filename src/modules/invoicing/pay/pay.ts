@@ -80,7 +80,7 @@ export async function payHeld(ctx: TenantContext, till: Till, before: PendingRec
   return { document, payments: payments.map((payment) => describePayment(payment, before.currency)), change };
 }
 
-function requirePayable(document: PendingRecord): void {
+export function requirePayable(document: PendingRecord): void {
   refuseUnpayable(document);
   if (document.kind === 'loan') throw NotPayable('A loan is paid by its instalments.');
   if (document.balance === 0n) throw NothingDue();

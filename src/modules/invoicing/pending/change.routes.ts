@@ -5,7 +5,13 @@ import { Forbidden, OrganizationRequired } from '#platform/auth/permission.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, VersionConflict } from '#platform/refusal.ts';
 import { DocumentInInstalments } from '../credit/instalments-guard.ts';
-import { DaysDoNotFit, NotRecurrent, RecurrencyEnded, RuleNeverComes } from '../recurrence/recurrency.ts';
+import {
+  DaysDoNotFit,
+  NotRecurrent,
+  RecurrencyEnded,
+  RuleNeverComes,
+  TooManyMissed,
+} from '../recurrence/recurrency.ts';
 import {
   changePendingRecord,
   DocumentIsVoid,
@@ -29,6 +35,7 @@ const changingRefusals = [
   DocumentIsVoid,
   DocumentSettled,
   FiscallyNumbered,
+  DocumentInInstalments,
   ElementInUse,
   MoreThanIsLeft,
   ...writingRefusals,
@@ -50,7 +57,7 @@ export const changeRoutes = [
     access: { permission: 'invoicing:write' },
     body: PendingRecordChange,
     returns: PendingRecordView,
-    refusals: [...changingRefusals, DaysDoNotFit, NotRecurrent, RecurrencyEnded, RuleNeverComes],
+    refusals: [...changingRefusals, DaysDoNotFit, NotRecurrent, RecurrencyEnded, RuleNeverComes, TooManyMissed],
     examples: {
       body: {
         id: exampleId,
@@ -78,7 +85,7 @@ export const changeRoutes = [
         .describe('Why its receipt is void, as the 608 has it. Default: `04`, corrected information.'),
     }),
     returns: PendingRecordView,
-    refusals: [...changingRefusals, DocumentInInstalments, FiscalReceiptSent],
+    refusals: [...changingRefusals, FiscalReceiptSent],
     examples: { body: { id: exampleId, reason: '04' } },
     handler: (ctx, { body }) => voidPendingRecord(ctx, body),
   }),

@@ -4,6 +4,7 @@ import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
 import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
+import { refuseInstalments } from '../credit/instalments-guard.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
 import type { GivenRecurrencyChange } from '../recurrence/recurrency.schema.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency } from '../recurrence/recurrency.ts';
@@ -98,6 +99,7 @@ export async function rewriteDocument(
   const draft = keepFiscal(before, await draftDocument(ctx, fieldsOf(before, elementsBefore, change)));
   const changes = changesOf(before, elementsBefore, draft);
   refuseUnlawful(before, elementsBefore, draft, changes);
+  if (changes.essence) await refuseInstalments(ctx, before.id);
   const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
   if (changes.elements || posted !== draft) await replaceElements(ctx, before.id, elementsBefore, posted);
   const [document] = await inThisOrder([

@@ -72,7 +72,7 @@ interface Asked {
 }
 
 /** What a document says of whom it is for and how; its days, its receipt and its rate are its own. */
-const sameAs = ({
+export const sameAs = ({
   kind,
   direction,
   currency,
@@ -101,7 +101,7 @@ const sameAs = ({
 });
 
 /** The taxes of the day on which the copy is written. */
-function copyOf(element: PendingElement): DraftElement {
+export function copyOf(element: PendingElement): DraftElement {
   const {
     id: _,
     sourceElementId: _source,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { NotRecurrent, RuleNeverComes } from '../recurrence/recurrency.ts';
+import { NotRecurrent, RuleNeverComes, TooManyMissed } from '../recurrence/recurrency.ts';
 import { NewPendingRecord, PendingRecordDetail, PendingRecordView } from './pending.schema.ts';
 import { createPendingRecord, readPendingRecord } from './pending.ts';
 import { writingRefusals } from './writing-refusals.ts';
@@ -17,7 +17,7 @@ export const pendingRoutes = [
     status: 201,
     body: NewPendingRecord,
     returns: PendingRecordView,
-    refusals: [...writingRefusals, NotRecurrent, RuleNeverComes],
+    refusals: [...writingRefusals, NotRecurrent, RuleNeverComes, TooManyMissed],
     examples: {
       body: {
         kind: 'invoice',

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { job } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
 import { recurrencyFailed, recurrencyInvoiceCreated, recurrencyPastDue } from '../events.ts';
@@ -8,17 +10,17 @@ import { cyclesAfter, dueAt, isCycle, nextCycle } from './cycles.ts';
 import {
   type Cycle,
   insertValue,
+  lockDue,
   lockRecurrency,
   type Recurrency,
   selectCycle,
   selectCyclesBehind,
-  selectDue,
   selectFailedCycles,
   selectNextDue,
   updateRecurrency,
   upsertCycle,
 } from './recurrency.sql.ts';
-import { keepValue, wakeFor } from './recurrency.ts';
+import { PAST_DUE, standingOf } from './standing.ts';
 
 export const CycleUnknown = refusal(422, 'cycle_unknown', 'The recurrence has no cycle on this day.');
 export const CycleMade = refusal(409, 'cycle_made', 'The document of this cycle was made already.');
@@ -31,8 +33,6 @@ export const NoNextCycle = refusal(
 /** How much is made in one transaction: whoever waits for the same numbers does not wait long. */
 const CYCLES_AT_ONCE = 50;
 const BACKOFF_MINUTES = [15, 60, 4 * 60, 12 * 60, 24 * 60, 24 * 60, 24 * 60];
-/** A cycle that is not made a day after it should be is past due. */
-const PAST_DUE = { hours: 24 };
 
 interface CaughtUp {
   created: ReturnType<typeof describeMade>[];
@@ -43,23 +43,36 @@ interface CaughtUp {
 /** Makes what is due, each cycle once, however many ask at the same time. One that fails stands in no other's way. */
 export async function makeDueCycles(ctx: TenantContext): Promise<CaughtUp> {
   const done: CaughtUp = { created: [], failed: [], hasMore: false };
-  const ids = await selectDue(ctx.tx, ctx.organizationId, ctx.now, CYCLES_AT_ONCE);
-  for (const id of ids) {
+  for (const recurrency of await lockDue(ctx.tx, ctx.organizationId, ctx.now, CYCLES_AT_ONCE)) {
     const left = CYCLES_AT_ONCE - done.created.length - done.failed.length;
-    if (left === 0) break;
-    const recurrency = await lockRecurrency(ctx.tx, ctx.organizationId, id);
-    if (recurrency?.status === 'active') await catchUp(ctx, recurrency, left, done);
+    if (left > 0) await catchUp(ctx, recurrency, left, done);
   }
   const next = await selectNextDue(ctx.tx, ctx.organizationId);
   done.hasMore = next !== null && Temporal.Instant.compare(next, ctx.now) <= 0;
   return done;
 }
 
-/** The clock's part: makes what is due and says when there is something again. */
+/**
+ * The clock's part: hands what is due to a job. Whoever writes a document holds numbers that others need, and those others may
+ * be waiting for the clock.
+ */
 export async function tickRecurrencies(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  const { hasMore } = await makeDueCycles(ctx);
-  return hasMore ? ctx.now : selectNextDue(ctx.tx, ctx.organizationId);
+  const next = await selectNextDue(ctx.tx, ctx.organizationId);
+  if (!next || !isBy(next, ctx.now)) return next;
+  ctx.enqueue(makeDueDocuments, { organizationId: ctx.organizationId });
+  return ctx.now.add(JOB_WITHIN);
 }
+
+/** What the job has not made by then is handed to another one. */
+const JOB_WITHIN = { minutes: 5 };
+
+export const makeDueDocuments = job({
+  name: 'invoicing/make-due-documents',
+  payload: z.object({ organizationId: z.uuid() }),
+  run: async (ctx, { organizationId }) => {
+    while (!ctx.signal.aborted && (await ctx.within(organizationId, makeDueCycles)).hasMore);
+  },
+});
 
 /** Makes the document of a stated cycle, which failed, was void, or has not come yet. */
 export async function makeGivenCycle(ctx: TenantContext, recurrencyId: string, cycleOn: string) {
@@ -134,7 +147,6 @@ async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: st
   const { document } = await copyForCycle(ctx, model, { date, dueOn, recurrencyId: recurrency.id, cycleOn });
   const cycle = { cycleOn, pendingRecordId: document.id, attempts: attempts + 1, message: null, retryAt: null };
   await upsertCycle(tx, organizationId, recurrency.id, cycle, now);
-  if (recurrency.status === 'active') await keepValue(ctx, recurrency, cycleOn, document.baseNet);
   ctx.emit(recurrencyInvoiceCreated, { recurrencyId: recurrency.id, invoiceId: document.id });
   return describeMade(recurrency, cycleOn, document);
 }
@@ -182,33 +194,12 @@ function markPastDue(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]
   return ctx.now.toString();
 }
 
-/** Says where a recurrence stands and when it is looked at again; it ends when nothing comes and nothing is tried again. */
+/** Says where a recurrence stands now. */
 async function moveOn(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]): Promise<void> {
-  const { handledOn, timeZone } = recurrency;
-  const next = nextCycle(recurrency, handledOn === null ? null : Temporal.PlainDate.from(handledOn));
-  const tries = failed.flatMap(({ retryAt }) => (retryAt === null ? [] : Temporal.Instant.from(retryAt)));
-  const lateness = recurrency.pastDueAt
-    ? []
-    : failed.map(({ cycleOn }) => dueAt(Temporal.PlainDate.from(cycleOn), timeZone).add(PAST_DUE));
-  const moments = [...(next ? [wakeFor(ctx, next, timeZone)] : []), ...tries, ...lateness].toSorted(
-    Temporal.Instant.compare,
-  );
-  const status = moments.length > 0 ? 'active' : 'ended';
-  if (moments[0]) ctx.wakeAt(moments[0]);
-  await updateRecurrency(
-    ctx.tx,
-    ctx.organizationId,
-    recurrency.id,
-    {
-      status,
-      handledOn,
-      nextOn: next?.toString() ?? null,
-      dueAt: moments[0] ?? null,
-      pastDueAt: failed.length > 0 && recurrency.pastDueAt ? Temporal.Instant.from(recurrency.pastDueAt) : null,
-    },
-    ctx.now,
-  );
-  if (status === 'ended') await endValue(ctx, recurrency);
+  const standing = standingOf(ctx, recurrency, failed);
+  const pastDueAt = failed.length > 0 && recurrency.pastDueAt ? Temporal.Instant.from(recurrency.pastDueAt) : null;
+  await updateRecurrency(ctx.tx, ctx.organizationId, recurrency.id, { ...standing, pastDueAt }, ctx.now);
+  if (standing.status === 'ended') await endValue(ctx, recurrency);
 }
 
 /** A recurrence that has run its course is worth nothing from where its next cycle would have been. */

@@ -74,7 +74,11 @@ export const NewRecurrency = z
   })
   .refine(daysFit, daysError)
   .refine(endsOnce, endsError)
-  .meta({ description: 'The document comes again by this rule: each cycle is a copy of it.', example });
+  .meta({
+    description:
+      'The document comes again by this rule: each cycle is a copy of it. An issued document is the cycle of its own date; a draft is only what is copied.',
+    example,
+  });
 
 /** What changes in the recurrence of a document; what is left out stays. */
 export const RecurrencyChange = z

@@ -41,7 +41,7 @@ const columns = [
   'updatedAt',
 ] as const;
 
-export type RecurrencyContent = Omit<Recurrency, 'version' | 'pastDueAt' | 'createdAt' | 'updatedAt'>;
+export type RecurrencyContent = Omit<Recurrency, 'pastDueAt' | 'createdAt' | 'updatedAt'>;
 
 /** When the clock looks at it again. */
 interface Due {
@@ -66,7 +66,7 @@ export async function updateRecurrency(
   tx: Tx,
   organizationId: string,
   id: string,
-  change: Partial<RecurrencyContent> & Partial<Due> & { pastDueAt?: Temporal.Instant | null; version?: number },
+  change: Partial<RecurrencyContent> & Partial<Due> & { pastDueAt?: Temporal.Instant | null },
   at: Temporal.Instant,
 ): Promise<Recurrency> {
   const row = await tx
@@ -115,23 +115,30 @@ export async function selectRecurrencyOf(
   return row as Recurrency | undefined;
 }
 
-/** The recurrences that the clock should look at, the longest due first; those that someone else is at are left to them. */
-export async function selectDue(
+/**
+ * Holds the recurrences that are due, those due longest. All of them before anything is made, and in one order: whoever makes
+ * something holds rows that everyone needs, and must not wait for a recurrence then. What another has done meanwhile is not
+ * due any more.
+ */
+export async function lockDue(
   tx: Tx,
   organizationId: string,
   by: Temporal.Instant,
   limit: number,
-): Promise<string[]> {
-  const rows = await tx
+): Promise<Recurrency[]> {
+  const due = tx
     .selectFrom('recurrencies')
-    .select('id')
     .where('organizationId', '=', organizationId)
-    .where('dueAt', '<=', sql<string>`${by}::timestamptz`)
-    .orderBy('dueAt')
+    .where('dueAt', '<=', sql<string>`${by}::timestamptz`);
+  const longest = await due.select('id').orderBy('dueAt').orderBy('id').limit(limit).execute();
+  if (longest.length === 0) return [];
+  const rows = await due
+    .select(columns)
+    .where('id', '=', sql<string>`ANY (${longest.map(({ id }) => id)}::uuid[])`)
     .orderBy('id')
-    .limit(limit)
+    .forUpdate()
     .execute();
-  return rows.map(({ id }) => id);
+  return rows as Recurrency[];
 }
 
 export async function selectNextDue(tx: Tx, organizationId: string): Promise<Temporal.Instant | null> {

@@ -3,10 +3,29 @@ import { after, test } from 'node:test';
 import { createClient } from '#client';
 import { newId } from '#platform/id.ts';
 import { newContact } from '#test/books.ts';
-import { app, type Business, newBusiness, newMember, startTestApp } from '#test/harness.ts';
+import { app, type Business, eventually, newBusiness, newMember, startTestApp } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 const at = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime('America/Santo_Domingo').toInstant();
-const moveTo = (business: Business, local: string) => app.clock.move(business.id, at(local));
+/** Moves the clock and waits until nothing is due any more: a job makes it. */
+async function moveTo(business: Business, local: string) {
+  await moveClock(business, at(local));
+  await eventually(async () => {
+    const due = await asOwner('SELECT FROM recurrencies WHERE organization_id = $1 AND due_at <= $2', [
+      business.id,
+      at(local).toString(),
+    ]);
+    return due.length === 0;
+  }, 60_000);
+}
+
+/** The time of the business goes on, and nobody does what falls due, as if the service had been down. */
+const standStillUntil = (business: Business, local: string) =>
+  asOwner('UPDATE organizations SET clock_offset_ms = $2 WHERE id = $1', [
+    business.id,
+    at(local).epochMilliseconds - Date.now(),
+  ]);
 
 async function newShop(local = '2027-01-31T12:00') {
   const business = await newBusiness({ sandbox: true });
@@ -85,8 +104,9 @@ test('an invoice comes again on the last day of each month, once, by the clock',
 });
 
 test('missed cycles are caught up with their own dates, and a dry run shows them first', async () => {
-  const shop = await newShop('2027-01-10T12:00');
+  const shop = await newShop('2026-11-25T12:00');
   const { id } = await subscribe(shop, { frequency: 'weekly', startsOn: '2026-12-01' }, { status: 'draft' });
+  await standStillUntil(shop, '2027-01-10T12:00');
   const tried = (await check(shop, { 'Dry-Run': 'true' })).data as unknown as {
     body: { created: { cycleOn: string; date: string }[] };
     events: { type: string }[];
@@ -106,25 +126,39 @@ test('missed cycles are caught up with their own dates, and a dry run shows them
   assert.deepEqual([data!.created.length, data!.failed.length, data!.hasMore], [6, 0, false]);
   assert.deepEqual(await cyclesOf(shop, id), expected);
   assert.deepEqual((await check(shop)).data!.created, []);
-  assert.equal((await eventsOf(shop, 'recurrency:past-due')).length, 0, 'what was due before it began is not late');
+  assert.equal((await eventsOf(shop, 'recurrency:past-due')).length, 1);
+});
+
+test('what was due before a recurrence began is caught up, and is not late', async () => {
+  const shop = await newShop('2027-01-10T12:00');
+  const { id } = await subscribe(shop, { frequency: 'monthly', startsOn: '2026-11-01' });
+  await check(shop);
+  assert.deepEqual(await eventually(async () => (await cyclesOf(shop, id)).length === 3 && cyclesOf(shop, id)), [
+    '2026-11-01',
+    '2026-12-01',
+    '2027-01-01',
+  ]);
+  assert.equal((await eventsOf(shop, 'recurrency:past-due')).length, 0);
 });
 
 test('two services and many callers make each due cycle once', async () => {
   const second = await startTestApp({ ROLE: 'all' }, { databaseUrl: app.databaseUrl });
   after(() => second.stop());
-  const shop = await newShop('2027-03-01T12:00');
+  const shop = await newShop('2027-02-10T12:00');
   const ids: string[] = [];
   for (let n = 0; n < 4; n++) {
     const { id } = await subscribe(shop, { frequency: 'daily', startsOn: '2027-02-20' }, { status: 'draft' });
     ids.push(id);
   }
+  await standStillUntil(shop, '2027-03-01T12:00');
   const other = createClient({ baseUrl: second.publicUrl, credentials: { token: shop.owner.token } });
   await Promise.all([
     ...Array.from({ length: 4 }, () => check(shop)),
     ...Array.from({ length: 4 }, () => other.POST('/v1/record/pending/checkRecurrenciesAndCreate', {})),
-    app.clock.tickDue(),
+    app.clock.move(shop.id, at('2027-03-01T12:00')),
     second.clock.tickDue(),
   ]);
+
   const days = Array.from({ length: 10 }, (_, day) =>
     Temporal.PlainDate.from('2027-02-20').add({ days: day }).toString(),
   );
@@ -236,6 +270,23 @@ test('a pause makes nothing, and what fell into it never comes', async () => {
   assert.equal(told[0]!.payload.editorId, shop.owner.id);
 });
 
+test('a document gets its recurrence later, another rule, and an end', async () => {
+  const shop = await newShop('2027-01-15T12:00');
+  const { data: plain } = await shop.api.POST('/v1/record/pending', {
+    body: { elements: [{ description: 'Renta', unitPrice: '100' }] },
+  });
+  assert.equal(plain!.recurrency, null);
+  assert.equal((await change(shop, plain!.id, { status: 'paused' })).error!.code, 'not_recurrent');
+  const begun = (await change(shop, plain!.id, { frequency: 'monthly' })).data!.recurrency!;
+  assert.equal(begun.nextOn, '2027-02-15');
+  const weekly = (await change(shop, plain!.id, { frequency: 'weekly', weekdays: ['MO', 'FR'] })).data!.recurrency!;
+  assert.deepEqual([weekly.nextOn, weekly.version], ['2027-01-18', 2]);
+  await moveTo(shop, '2027-01-23T12:00');
+  assert.deepEqual(await cyclesOf(shop, begun.id), ['2027-01-18', '2027-01-22']);
+  const over = (await change(shop, plain!.id, { endsOn: '2027-01-23' })).data!.recurrency!;
+  assert.deepEqual([over.status, over.nextOn], ['ended', null]);
+});
+
 test('a recurrence of three cycles ends after the third', async () => {
   const shop = await newShop('2028-02-29T12:00');
   const { id, document } = await subscribe(shop, { frequency: 'yearly', cycles: 3 });
@@ -285,8 +336,10 @@ test('rules that cannot be are refused', async () => {
     'rule_never_comes',
   );
   assert.equal(await codeOf(tried({ frequency: 'monthly' }, { kind: 'quote' })), 'not_recurrent');
+  assert.equal(await codeOf(tried({ frequency: 'daily', startsOn: '1999-01-01' })), 'too_many_missed_cycles');
   assert.equal((await resume(shop)).total, 0);
   const { document } = await subscribe(shop, { frequency: 'monthly' });
+  assert.equal(await codeOf(change(shop, document.id, { endsOn: '2026-12-31' })), 'rule_never_comes');
   assert.equal(await codeOf(change(shop, document.id, { frequency: 'weekly', monthDays: [1] })), 'days_do_not_fit');
 });
 

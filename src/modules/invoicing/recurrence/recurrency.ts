@@ -5,7 +5,7 @@ import { divideRounded } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { recurrencyUpdated } from '../events.ts';
 import type { PendingRecord } from '../pending/pending.sql.ts';
-import { type CycleRule, dueAt, nextCycle, nthCycle } from './cycles.ts';
+import { type CycleRule, cyclesAfter, dueAt, nextCycle, nthCycle } from './cycles.ts';
 import { type GivenRecurrency, type GivenRecurrencyChange, isRule, NewRecurrency } from './recurrency.schema.ts';
 import {
   deleteValuesBehind,
@@ -13,10 +13,12 @@ import {
   insertValue,
   lockRecurrency,
   type Recurrency,
+  selectFailedCycles,
   selectRecurrencyOf,
   updateRecurrency,
   upsertCycle,
 } from './recurrency.sql.ts';
+import { idle, standingOf } from './standing.ts';
 
 export const RuleNeverComes = refusal(422, 'rule_never_comes', 'This rule has no cycle, or fewer than it should have.');
 export const NotRecurrent = refusal(422, 'not_recurrent', 'Only an invoice comes again, sold or bought.');
@@ -28,7 +30,12 @@ export const DaysDoNotFit = refusal(
 export const RecurrencyEnded = refusal(
   422,
   'recurrency_ended',
-  'This recurrence has ended: give the document a new one.',
+  'This recurrence has ended: a copy of the document can begin another.',
+);
+export const TooManyMissed = refusal(
+  422,
+  'too_many_missed_cycles',
+  'More than 400 cycles would have to be caught up: begin later.',
 );
 
 /** Makes a document come again. One that is issued on a day of the rule is the cycle of that day itself. */
@@ -38,33 +45,33 @@ export async function startRecurrency(
   given: GivenRecurrency,
 ): Promise<Recurrency> {
   if (document.kind !== 'invoice' || document.recurrencyId) throw NotRecurrent();
-  const { tx, organizationId, now } = ctx;
   const startsOn = given.startsOn ?? document.date;
   const rule = { ...given, startsOn, endsOn: endOf({ ...given, startsOn }) };
   const first = nextCycle(rule, null);
   if (!first) throw RuleNeverComes();
   const isFirst = document.status === 'issued' && first.toString() === document.date;
-  const handledOn = isFirst ? document.date : null;
-  const next = isFirst ? nextCycle(rule, first) : first;
-  const timeZone = given.timeZone ?? ctx.timeZone;
+  const begun: Recurrency = {
+    ...rule,
+    id: newId(),
+    version: 1,
+    pendingRecordId: document.id,
+    timeZone: given.timeZone ?? ctx.timeZone,
+    status: 'active',
+    handledOn: isFirst ? document.date : null,
+    nextOn: null,
+    pastDueAt: null,
+    createdAt: ctx.now.toString(),
+    updatedAt: ctx.now.toString(),
+  };
+  refuseLongAgo(ctx, begun);
   const recurrency = await insertRecurrency(
-    tx,
-    organizationId,
-    {
-      ...rule,
-      id: newId(),
-      pendingRecordId: document.id,
-      timeZone,
-      status: next ? 'active' : 'ended',
-      handledOn,
-      nextOn: next?.toString() ?? null,
-      dueAt: next && wakeFor(ctx, next, timeZone),
-      createdBy: ctx.userId,
-    },
-    now,
+    ctx.tx,
+    ctx.organizationId,
+    { ...begun, ...standingOf(ctx, begun, []), createdBy: ctx.userId },
+    ctx.now,
   );
   const cycle = { cycleOn: document.date, pendingRecordId: document.id, attempts: 1, message: null, retryAt: null };
-  if (isFirst) await upsertCycle(tx, organizationId, recurrency.id, cycle, now);
+  if (isFirst) await upsertCycle(ctx.tx, ctx.organizationId, recurrency.id, cycle, ctx.now);
   await keepValue(ctx, recurrency, startsOn, document.baseNet);
   return recurrency;
 }
@@ -79,31 +86,35 @@ export async function changeRecurrency(
   const before = known && (await lockRecurrency(ctx.tx, ctx.organizationId, known.id));
   if (!before) return startRecurrency(ctx, document, asNew(change));
   if (before.status === 'ended') throw RecurrencyEnded();
-  const rule = changedRule(before, change);
   const { status = before.status, timeZone = before.timeZone } = change;
-  const today = ctx.now.toZonedDateTimeISO(timeZone).toPlainDate();
+  const yesterday = ctx.now.toZonedDateTimeISO(timeZone).toPlainDate().subtract({ days: 1 }).toString();
   const resumes = before.status === 'paused' && status === 'active';
-  const handledOn = resumes ? latest(before.handledOn, today.subtract({ days: 1 }).toString()) : before.handledOn;
-  const next =
-    status === 'active' ? nextCycle(rule, handledOn === null ? null : Temporal.PlainDate.from(handledOn)) : null;
+  const handledOn = resumes ? latest(before.handledOn, yesterday) : before.handledOn;
+  const changed = { ...before, ...changedRule(before, change), timeZone, status, handledOn };
+  refuseLongAgo(ctx, changed);
+  const failed = await selectFailedCycles(ctx.tx, ctx.organizationId, before.id);
+  const standing = status === 'active' ? standingOf(ctx, changed, failed) : idle;
+  const { createdAt: _created, updatedAt: _updated, pastDueAt: _late, ...content } = changed;
   const after = await updateRecurrency(
     ctx.tx,
     ctx.organizationId,
     before.id,
-    {
-      ...rule,
-      timeZone,
-      status: status === 'active' && !next ? 'ended' : status,
-      handledOn,
-      nextOn: next?.toString() ?? null,
-      dueAt: next && wakeFor(ctx, next, timeZone),
-      version: before.version + 1,
-    },
+    { ...content, ...standing, version: before.version + 1 },
     ctx.now,
   );
   await keepValue(ctx, after, latest(after.startsOn, ctx.today.toString()), document.baseNet);
   announceChange(ctx, before, after);
   return after;
+}
+
+const MISSED_MAX = 400;
+
+/** A start long ago is a slip of the pen more often than a wish for hundreds of invoices. */
+function refuseLongAgo(ctx: TenantContext, recurrency: Recurrency): void {
+  if (recurrency.status !== 'active') return;
+  const after = recurrency.handledOn === null ? null : Temporal.PlainDate.from(recurrency.handledOn);
+  const [last] = cyclesAfter(recurrency, after).drop(MISSED_MAX).take(1);
+  if (last && Temporal.Instant.compare(dueAt(last, recurrency.timeZone), ctx.now) <= 0) throw TooManyMissed();
 }
 
 /** A document that has no recurrence yet gets one, where the change says how often it comes. */
@@ -136,7 +147,9 @@ function changedRule(before: Recurrency, change: GivenRecurrencyChange) {
     ...(named as Partial<CycleRule> & { cycles?: number | null }),
   };
   if (!isRule(rule)) throw DaysDoNotFit();
-  return { ...rule, endsOn: endOf(rule) };
+  const endsOn = endOf(rule);
+  if (endsOn !== null && endsOn < rule.startsOn) throw RuleNeverComes();
+  return { ...rule, endsOn };
 }
 
 /** The last day of a rule that ends after so many cycles. */
@@ -148,13 +161,6 @@ function endOf(rule: CycleRule & { cycles: number | null }): string | null {
 }
 
 const latest = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
-
-/** When a cycle falls due; the clock is asked to be there. */
-export function wakeFor(ctx: TenantContext, cycle: Temporal.PlainDate, timeZone: string): Temporal.Instant {
-  const at = dueAt(cycle, timeZone);
-  ctx.wakeAt(at);
-  return at;
-}
 
 /** Remembers from which day on the recurrence is worth how much a month; analytics read nothing else. */
 export async function keepValue(

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newResource } from '#test/catalog.ts';
+import { newBusiness } from '#test/harness.ts';
+import { mainDivision, stockUp } from '#test/stock.ts';
+
+test('the catalog in figures tells what is in stock and what it is worth', async () => {
+  const business = await newBusiness();
+  const divisionId = await mainDivision(business);
+  const rice = await newResource(business.api, { name: 'Arroz', minStockAlert: '5' });
+  await newResource(business.api, { name: 'Sal' });
+  await stockUp(business, { resourceId: rice.id, divisionId, quantity: '4', unitCost: '25.50' });
+  const { data } = await business.api.GET('/v1/resource/stats');
+  assert.deepEqual(data?.stock, {
+    resourcesInStock: 1,
+    resourcesOutOfStock: 0,
+    belowMinimum: 1,
+    value: '102.00',
+  });
+});
+
+test('the inventory account stays while there is stock, and a division with stock is not archived', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const divisionId = await mainDivision(business);
+  const other = (await api.POST('/v1/division', { body: { name: 'Almacén' } })).data!;
+  const rice = await newResource(api);
+  await stockUp(business, { resourceId: rice.id, divisionId: other.id, quantity: '1', unitCost: '10' });
+  const { data: rules } = await api.GET('/v1/chart-of-accounts/posting-rules', {
+    params: { query: { itemsPerPage: 200 } },
+  });
+  const accountOf = (rule: string): string => rules!.data.find(({ name }) => name === rule)!.account.id;
+  const point = (chartAccountId: string) =>
+    api.PATCH('/v1/chart-of-accounts/posting-rules', { body: { rules: [{ name: 'inventory', chartAccountId }] } });
+  assert.equal((await point(accountOf('supplierAdvances'))).error?.code, 'posting_rule_in_use');
+  assert.equal((await point(accountOf('inventory'))).response.status, 200);
+  const archive = (id: string) => api.PATCH('/v1/division', { body: { id, archived: true } });
+  assert.equal((await archive(other.id)).error?.code, 'division_in_use');
+  await api.POST('/v1/resource/record', {
+    body: {
+      type: 'TRANSFER',
+      resourceId: rice.id,
+      divisionId: other.id,
+      toDivisionId: divisionId,
+      quantity: '1',
+    } as never,
+  });
+  assert.equal((await archive(other.id)).response.status, 200);
+});

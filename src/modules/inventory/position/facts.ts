@@ -1,0 +1,43 @@
+import { DivisionInUse, findBaseCurrency, PostingRuleInUse } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import type { StockFacts, StockTotals } from '#platform/module.ts';
+import { divideRounded, fromMinor } from '#platform/money.ts';
+import { ONE, toUnits } from '../stock/quantity.ts';
+import { hasStock, selectStockOfResources, selectStockTotals } from './facts.sql.ts';
+
+/** Fills in what there is of each of these resources. */
+export async function tellStock(ctx: TenantContext, stock: Map<string, StockFacts | null>): Promise<void> {
+  const [currency, rows] = await Promise.all([
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+    selectStockOfResources(ctx.tx, ctx.organizationId, [...stock.keys()]),
+  ]);
+  for (const { resourceId, quantity, reserved, value, lastMovedOn } of rows) {
+    const units = toUnits(quantity);
+    stock.set(resourceId, {
+      quantity,
+      reserved,
+      value: fromMinor(value, currency),
+      unitCost: units > 0n ? fromMinor(divideRounded(value * ONE, units), currency) : null,
+      lastMovedOn,
+    });
+  }
+}
+
+export async function tellStockTotals(ctx: TenantContext, totals: StockTotals): Promise<void> {
+  const [currency, { value, ...counts }] = await Promise.all([
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+    selectStockTotals(ctx.tx, ctx.organizationId),
+  ]);
+  totals.stock = { ...counts, value: fromMinor(value, currency) };
+}
+
+/** What is in stock is worth what its account says: another account would begin with nothing. */
+export async function refuseOtherInventoryAccount(ctx: TenantContext, names: string[]): Promise<void> {
+  if (names.includes('inventory') && (await hasStock(ctx.tx, ctx.organizationId, null))) {
+    throw PostingRuleInUse('There is stock, and its value is in the present account: sell or write it off first.');
+  }
+}
+
+export async function refuseArchivingWithStock(ctx: TenantContext, divisionId: string): Promise<void> {
+  if (await hasStock(ctx.tx, ctx.organizationId, divisionId)) throw DivisionInUse('It holds stock.');
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { followCharge } from '#modules/contacts/payment-method/charge.ts';
+import { newId } from '#platform/id.ts';
+import type { Job } from '#platform/jobs/job.ts';
+import { createLog } from '#platform/log.ts';
+import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
+import { newInvoice } from '#test/documents.ts';
+import { app, type Business, newMember } from '#test/harness.ts';
+import { newShop, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
+
+const charge = ({ api }: Business, body: { id: string; paymentMethodId: string; amount?: string }) =>
+  api.POST('/v1/record/pending/charge', { body });
+
+const read = async ({ api }: Business, pendingRecordId: string) =>
+  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
+
+/** What a worker does when the time has come, for every charge of the business. */
+async function followAll({ id: organizationId }: Business): Promise<void> {
+  const charges = await app.engine.within(organizationId, ({ tx }) =>
+    tx.selectFrom('contactCharges').select('id').where('organizationId', '=', organizationId).execute(),
+  );
+  for (const { id: chargeId } of charges) {
+    const claim = { id: newId(), retryCount: 0 };
+    const payload = { organizationId, chargeId };
+    const taken = { id: newId(), name: followCharge.name, payload, attempt: 1, lastAttempt: false, claim };
+    const job = followCharge as unknown as Job;
+    await app.engine.runJob(job, taken, new AbortController().signal, createLog('silent', false));
+  }
+}
+
+const { faults } = app.payprocSimulated.provider;
+
+test('a saved card pays a document once, into the account of whoever holds the money', async () => {
+  const { business, contactId } = await newShop();
+  const [foreign, local] = [await savePayprocCard(business, contactId), await saveLocalCard(business, contactId)];
+  const invoice = await newInvoice(business, '100', { contactId });
+  const first = await charge(business, { id: invoice.id, paymentMethodId: foreign, amount: '60' });
+  assert.ok(first.data, JSON.stringify(first.error));
+  assert.deepEqual([first.data.status, first.data.document.balance], ['succeeded', '40.00']);
+  const second = await charge(business, { id: invoice.id, paymentMethodId: local });
+  assert.deepEqual([second.data?.status, second.data?.document.state], ['succeeded', 'paid']);
+  const balances = await balancesOf(business);
+  assert.deepEqual([balances['Procesador de pagos DOP'], balances['Tarjetas por cobrar DOP']], ['60.00', '40.00']);
+  assert.equal(await ruleBalance(business, 'receivable'), 0n);
+  const { data } = await business.api.GET('/v1/record/pending/{pendingRecordId}/payments', {
+    params: { path: { pendingRecordId: invoice.id } },
+  });
+  assert.deepEqual(
+    data?.data.map(({ source, sourceId }) => [source, sourceId]),
+    [
+      ['card', first.data.id],
+      ['card', second.data!.id],
+    ],
+  );
+  const undone = await business.api.DELETE('/v1/record/pending/payment', {
+    params: { query: { id: data!.data[0]!.id } },
+  });
+  assert.equal(undone.error?.code, 'payment_elsewhere');
+  const again = await charge(business, { id: invoice.id, paymentMethodId: local });
+  assert.equal(again.error?.code, 'nothing_due');
+});
+
+test('charges of one document at once are one charge', async () => {
+  const { business, contactId } = await newShop();
+  const paymentMethodId = await savePayprocCard(business, contactId);
+  const invoice = await newInvoice(business, '100', { contactId });
+  const answers = await Promise.all([1, 2, 3].map(() => charge(business, { id: invoice.id, paymentMethodId })));
+  for (const { data, error } of answers) assert.ok(data || error?.code === 'nothing_due', JSON.stringify(error));
+  assert.equal((await read(business, invoice.id)).state, 'paid');
+  assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
+});
+
+test('a charge whose answer was lost is booked once, by whoever repeats it or by the clock', async () => {
+  const { business, contactId } = await newShop();
+  const paymentMethodId = await savePayprocCard(business, contactId);
+  const invoice = await newInvoice(business, '100', { contactId });
+  await faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'charge' });
+  const lost = await charge(business, { id: invoice.id, paymentMethodId });
+  assert.equal(lost.response.status, 504);
+  assert.equal((await read(business, invoice.id)).paid, '0.00');
+  const other = await charge(business, { id: invoice.id, paymentMethodId, amount: '10' });
+  assert.equal(other.error?.code, 'charge_in_progress');
+  await followAll(business);
+  await followAll(business);
+  assert.equal((await read(business, invoice.id)).state, 'paid');
+  assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
+});
+
+test('a declined card pays nothing and leaves the way free for another', async () => {
+  const { business, contactId } = await newShop();
+  const declined = await savePayprocCard(business, contactId, '4000000000000341');
+  const good = await savePayprocCard(business, contactId);
+  const invoice = await newInvoice(business, '100', { contactId });
+  const { error } = await charge(business, { id: invoice.id, paymentMethodId: declined });
+  assert.equal(error?.code, 'payment_declined');
+  assert.equal((await charge(business, { id: invoice.id, paymentMethodId: good })).data?.document.state, 'paid');
+});
+
+test('what was paid elsewhere meanwhile is kept for the contact', async () => {
+  const { business, contactId } = await newShop();
+  const paymentMethodId = await savePayprocCard(business, contactId);
+  const account = await openAccount(business);
+  const invoice = await newInvoice(business, '100', { contactId });
+  await faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'charge' });
+  await charge(business, { id: invoice.id, paymentMethodId });
+  const payments = [{ accountId: account.id, amount: '70' }];
+  await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoice.id, payments } });
+  await followAll(business);
+  assert.equal((await read(business, invoice.id)).state, 'paid');
+  assert.equal(await ruleBalance(business, 'customerBalances'), -7_000n);
+});
+
+test('what cannot be charged is refused before anyone is asked', async () => {
+  const { business, contactId } = await newShop();
+  const paymentMethodId = await savePayprocCard(business, contactId);
+  const invoice = await newInvoice(business, '100', { contactId });
+  const nobody = await newInvoice(business, '100');
+  const purchase = await newInvoice(business, '100', { contactId, direction: 'purchase' });
+  const refused = async (body: Parameters<typeof charge>[1]) => (await charge(business, body)).error?.code;
+  assert.equal(await refused({ id: newId(), paymentMethodId }), 'not_found');
+  assert.equal(await refused({ id: nobody.id, paymentMethodId }), 'contact_required');
+  assert.equal(await refused({ id: purchase.id, paymentMethodId }), 'not_for_purchases');
+  assert.equal(await refused({ id: invoice.id, paymentMethodId, amount: '100.01' }), 'more_than_due');
+  assert.equal(await refused({ id: invoice.id, paymentMethodId: newId() }), 'reference_not_found');
+  const viewer = await newMember(business, 'viewer');
+  const { error } = await charge({ ...business, api: viewer.api }, { id: invoice.id, paymentMethodId });
+  assert.equal(error?.code, 'forbidden');
+  assert.equal((await charge(business, { id: invoice.id, paymentMethodId })).data?.document.state, 'paid');
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import type { Job } from '#platform/jobs/job.ts';
+import { createLog } from '#platform/log.ts';
+import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
+import { newContact } from '#test/books.ts';
+import { newInvoice } from '#test/documents.ts';
+import { app, type Business, baseUrl, newBusiness } from '#test/harness.ts';
+import { followPage } from './page-follow.ts';
+
+const GOOD_CARD = '4242424242424242';
+
+async function newShop(): Promise<Business> {
+  const business = await newBusiness();
+  const { data } = await business.api.GET('/v1/organization/pay/create');
+  await app.payprocSimulated.control.completeOnboarding(data!.accountId);
+  return business;
+}
+
+/** What a payer gets who follows the link. */
+async function visit(pendingRecordId: string, organizationId: string) {
+  const answer = await fetch(`${baseUrl}/v1/record/pending/${pendingRecordId}/pay/${organizationId}`, {
+    redirect: 'manual',
+  });
+  const body = await answer.text();
+  const { requestId: _, ...problem } = body ? (JSON.parse(body) as Record<string, unknown>) : {};
+  return { status: answer.status, url: answer.headers.get('location'), problem };
+}
+
+const pressPay = (url: string) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'pay', card: GOOD_CARD }), redirect: 'manual' });
+
+const read = async ({ api }: Business, pendingRecordId: string) =>
+  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
+
+const chargesOf = (business: Business) =>
+  app.engine.within(business.id, ({ tx }) =>
+    tx
+      .selectFrom('documentCharges')
+      .select(['id', 'status', 'amount', 'refund'])
+      .where('organizationId', '=', business.id)
+      .orderBy('id')
+      .execute(),
+  );
+
+/** What a worker does when the time has come. */
+async function follow(business: Business, chargeId: string): Promise<void> {
+  const payload = { organizationId: business.id, chargeId };
+  const claim = { id: newId(), retryCount: 0 };
+  const taken = { id: newId(), name: followPage.name, payload, attempt: 1, lastAttempt: false, claim };
+  const job = followPage as unknown as Job;
+  await app.engine.runJob(job, taken, new AbortController().signal, createLog('silent', false));
+}
+
+test('a payer is led to one page however often they come, and what they pay is booked once', async () => {
+  const shop = await newShop();
+  const invoice = await newInvoice(shop, '1250', { contactId: await newContact(shop) });
+  const answers = await Promise.all([1, 2, 3].map(() => visit(invoice.id, shop.id)));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [302, 302, 302],
+  );
+  assert.equal(new Set(answers.map(({ url }) => url)).size, 1);
+  assert.equal((await read(shop, invoice.id)).paid, '0.00');
+  await pressPay(answers[0]!.url!);
+  const [charge] = await chargesOf(shop);
+  await Promise.all([follow(shop, charge!.id), follow(shop, charge!.id)]);
+  const after = await read(shop, invoice.id);
+  assert.deepEqual([after.state, after.paid], ['paid', '1250.00']);
+  assert.equal((await balancesOf(shop))['Procesador de pagos DOP'], '1250.00');
+  const { data } = await shop.api.GET('/v1/record/pending/{pendingRecordId}/payments', {
+    params: { path: { pendingRecordId: invoice.id } },
+  });
+  assert.deepEqual(
+    data?.data.map(({ source, sourceId, method }) => [source, sourceId, method]),
+    [['card', charge!.id, 'card']],
+  );
+});
+
+test('the answer is the same for whatever cannot be paid there', async () => {
+  const shop = await newShop();
+  const other = await newShop();
+  const account = await openAccount(shop);
+  const invoice = await newInvoice(shop, '100');
+  const paid = await newInvoice(shop, '100');
+  await shop.api.PATCH('/v1/record/pending/pay', { body: { id: paid.id, payments: [{ accountId: account.id }] } });
+  const voided = await newInvoice(shop, '100');
+  await shop.api.DELETE('/v1/record/pending', { params: { query: { id: voided.id } } });
+  const quote = await newInvoice(shop, '100', { kind: 'quote' });
+  const draft = await newInvoice(shop, '100', { status: 'draft' });
+  const purchase = await newInvoice(shop, '100', { direction: 'purchase' });
+  const closed = await newBusiness();
+  const unpayable = await newInvoice(closed, '100');
+  const waiting = await newBusiness();
+  await waiting.api.GET('/v1/organization/pay/create');
+  const early = await newInvoice(waiting, '100');
+  const answers = await Promise.all([
+    visit(newId(), shop.id),
+    visit(invoice.id, other.id),
+    visit(invoice.id, newId()),
+    ...[paid, voided, quote, draft, purchase].map(({ id }) => visit(id, shop.id)),
+    visit(unpayable.id, closed.id),
+    visit(early.id, waiting.id),
+  ]);
+  for (const answer of answers) {
+    assert.equal(answer.status, 404);
+    assert.deepEqual(answer, answers[0]);
+  }
+  await shop.api.PATCH('/v1/organization/settings', {
+    body: { section: 'invoicing', value: { onlinePayment: false } },
+  });
+  assert.deepEqual(await visit(invoice.id, shop.id), answers[0]);
+});
+
+test('after a part was paid elsewhere the old page is closed and the new one is over the rest', async () => {
+  const shop = await newShop();
+  const account = await openAccount(shop);
+  const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
+  const before = await visit(invoice.id, shop.id);
+  const payments = [{ accountId: account.id, amount: '40' }];
+  await shop.api.PATCH('/v1/record/pending/pay', { body: { id: invoice.id, payments } });
+  const after = await visit(invoice.id, shop.id);
+  assert.notEqual(after.url, before.url);
+  await pressPay(before.url!);
+  await pressPay(after.url!);
+  for (const { id } of await chargesOf(shop)) await follow(shop, id);
+  assert.deepEqual(
+    (await chargesOf(shop)).map(({ status, amount }) => [status, amount]),
+    [
+      ['failed', 10_000n],
+      ['settled', 6_000n],
+    ],
+  );
+  assert.equal((await read(shop, invoice.id)).state, 'paid');
+});
+
+test('what was paid twice is kept for the contact, and goes back to a payer who is none', async () => {
+  const shop = await newShop();
+  const account = await openAccount(shop);
+  const contactId = await newContact(shop);
+  for (const invoice of [await newInvoice(shop, '100', { contactId }), await newInvoice(shop, '100')]) {
+    const { url } = await visit(invoice.id, shop.id);
+    const payments = [{ accountId: account.id, amount: '70' }];
+    await shop.api.PATCH('/v1/record/pending/pay', { body: { id: invoice.id, payments } });
+    await pressPay(url!);
+  }
+  for (const { id } of await chargesOf(shop)) await follow(shop, id);
+  assert.deepEqual(
+    (await chargesOf(shop)).map(({ status, refund }) => [status, refund]),
+    [
+      ['settled', 0n],
+      ['settled', 7_000n],
+    ],
+  );
+  assert.equal(await ruleBalance(shop, 'customerBalances'), -7_000n);
+  assert.equal((await balancesOf(shop))['Procesador de pagos DOP'], '130.00');
+  const { data } = await shop.api.GET('/v1/account/payout-balances');
+  const [held] = data!.data;
+  assert.equal(Number(held!.available) + Number(held!.pending), 130);
+});

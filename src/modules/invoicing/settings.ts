@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { settingsSection } from '#platform/settings/settings.ts';
+
+export const invoicingSettings = settingsSection({
+  name: 'invoicing',
+  fields: {
+    onlinePayment: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether invoices can be paid on the page of the payment processor, once the merchant account is open.',
+      ),
+  },
+});
