@@ -5376,6 +5376,316 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/taxes/606": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The purchases of a month (606)
+         * @description Every purchase with a fiscal number dated in the month, and older ones that were settled in it and from which something was withheld: the row of the form, the totals (credit notes take away), and what the tax authority would send back, with the reason. Everything is in the organization’s currency. Payments after the month are not told in it.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1Taxes606"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/606/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The 606 as the file to send
+         * @description The text file of the tax authority: a first line with form, RNC, month and number of rows, then 23 fields a row. It holds every row, also those that `GET /v1/taxes/606` says would be sent back.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1Taxes606File"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/607": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sales of a month (607)
+         * @description Every sale with a fiscal number dated in the month, and older ones that were settled in it and from which the buyer withheld something: the row of the form, the totals, and what the tax authority would send back. Consumer invoices below the legal total are only in `consumerSummary`, as the portal asks for them.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1Taxes607"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/607/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The 607 as the file to send
+         * @description The text file of the tax authority, like that of the 606. It is sent while it is read, however many invoices there are.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1Taxes607File"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/608/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The voided numbers of a month (608) as the file to send
+         * @description Numbers of voided documents and numbers that were voided unused, each with its day and reason.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1Taxes608File"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/monthly-payment-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ITBIS of a month (IT-1)
+         * @description The boxes of the IT-1 and its annex from the documents of the month: what was collected, what can be deducted, what buyers have withheld, and what was withheld from suppliers. ITBIS that others withhold counts when the document is settled. Paid today, with what being late adds.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesMonthlyPaymentSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/monthly-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was declared and paid
+         * @description Payments of ITBIS, withholdings and payroll, the newest month first, each with its figures.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesMonthlyPayment"];
+        put?: never;
+        /**
+         * Pay the ITBIS of a month
+         * @description Declares the IT-1 as the summary tells it for the day of payment, keeps its figures, and posts it: what was collected against what was paid in purchases and withheld, the rest from the account. Once a month; DELETE takes it back for a correction.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1TaxesMonthlyPayment"];
+        /**
+         * Take a payment of taxes back
+         * @description For a correction: the record in the books is voided, the payment stays readable as void, and the month can be paid anew.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        delete: operations["deleteV1TaxesMonthlyPayment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/ir17/monthly-payment-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was withheld in a month (IR-17)
+         * @description Income tax withheld from suppliers whose documents were settled in the month, by box of the form, with the documents. `isOdd` marks a tax that is not what the rate makes of the base. Paid today, with what being late adds.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesIr17MonthlyPaymentSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/ir17/monthly-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay what was withheld in a month
+         * @description Declares the IR-17 as the summary tells it for the day of payment, keeps its figures, and posts it against the withholdings. Once a month; DELETE /v1/taxes/monthly-payment takes it back for a correction.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1TaxesIr17MonthlyPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is due for a month, and when
+         * @description The forms and payments that a month asks for, the next first, with what they come to if they are paid today. A day on a weekend moves to the next working day.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/rrhh/employees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the employees
+         * @description Who is on the payroll, the oldest first; `on` leaves those who work on that day.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesRrhhEmployees"];
+        put?: never;
+        /**
+         * Add an employee
+         * @description From the month of `startsOn` to that of `endsOn` the payroll counts the whole monthly salary.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1TaxesRrhhEmployees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an employee
+         * @description A new salary counts from the next payroll that is paid; what is paid stays as it was.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        patch: operations["patchV1TaxesRrhhEmployees"];
+        trace?: never;
+    };
+    "/v1/taxes/rrhh/monthly-payment-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A month’s payroll
+         * @description For everybody who worked in the month: what is kept back for health insurance (SFS), pension (AFP) and income tax, what is paid out, and what the employer adds, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1TaxesRrhhMonthlyPaymentSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/rrhh/monthly-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay a month’s payroll
+         * @description Pays the salaries, the social security and the employees’ income tax of a month, all of them or the `parts` that are named, and posts them: salaries and the employer’s part as an expense, what is kept back as a debt until it is paid. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. An IR-3 that is late is paid with surcharge and interest.
+         *
+         *     Needs the permission `taxes:write`.
+         */
+        post: operations["postV1TaxesRrhhMonthlyPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/einvoice/provider-info": {
         parameters: {
             query?: never;
@@ -6567,6 +6877,18 @@ export interface components {
              * @enum {string}
              */
             commissionOn: "paid" | "invoiced";
+        };
+        "Settings.organization.taxes": {
+            /**
+             * @description What the risk class adds to the insurance of work risks: on the notice of the TSS. Default: the least.
+             * @default null
+             */
+            workRiskPercent: string | null;
+            /**
+             * @description Whether electronic invoices are in the 607 too, although the tax authority has them already.
+             * @default true
+             */
+            reportElectronicSales: boolean;
         };
         "Settings.user.notifications": {
             /** @default true */
@@ -45732,7 +46054,7 @@ export interface operations {
                         serialNumbers?: string[];
                     }[];
                     /**
-                     * @description The document comes again by this rule: each cycle is a copy of it.
+                     * @description The document comes again by this rule: each cycle is a copy of it. An issued document is the cycle of its own date; a draft is only what is copied.
                      * @example {
                      *       "frequency": "monthly",
                      *       "monthDays": [
@@ -46125,6 +46447,8 @@ export interface operations {
              *
              *     `rule_never_comes`: This rule has no cycle, or fewer than it should have.
              *
+             *     `too_many_missed_cycles`: More than 400 cycles would have to be caught up: begin later.
+             *
              *     `idempotency_key_reused`: This key was used for another request.
              */
             422: {
@@ -46459,6 +46783,8 @@ export interface operations {
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
              *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
@@ -46534,8 +46860,6 @@ export interface operations {
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
              *     `record_conciliated`: This record is in a conciliation: cancel that first.
-             *
-             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `fiscal_receipt_sent`: The tax authority has this electronic receipt, or is about to get it: undo it with a credit note.
              *
@@ -47008,6 +47332,8 @@ export interface operations {
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
              *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
@@ -47088,9 +47414,11 @@ export interface operations {
              *
              *     `not_recurrent`: Only an invoice comes again, sold or bought.
              *
-             *     `recurrency_ended`: This recurrence has ended: give the document a new one.
+             *     `recurrency_ended`: This recurrence has ended: a copy of the document can begin another.
              *
              *     `rule_never_comes`: This rule has no cycle, or fewer than it should have.
+             *
+             *     `too_many_missed_cycles`: More than 400 cycles would have to be caught up: begin later.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -49032,6 +49360,8 @@ export interface operations {
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
              *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
@@ -49433,6 +49763,8 @@ export interface operations {
              * @description `document_settled`: Something of this document is paid or credited: take that back first.
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
@@ -49873,6 +50205,8 @@ export interface operations {
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
              *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
@@ -50274,6 +50608,8 @@ export interface operations {
              * @description `document_settled`: Something of this document is paid or credited: take that back first.
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
@@ -50680,6 +51016,8 @@ export interface operations {
              * @description `document_settled`: Something of this document is paid or credited: take that back first.
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
@@ -54142,15 +54480,17 @@ export interface operations {
             /**
              * @description `reference_not_found`: The request refers to something that does not exist.
              *
-             *     `plan_dates_wrong`: Interest runs from the date of the document or later, and the first instalment falls due behind that.
+             *     `date_in_future`: What has not happened yet cannot be recorded: ask for the table.
+             *
+             *     `plan_dates_wrong`: Interest runs from the date of the document or later, the first instalment falls due within ten years behind that, and the last one before the year 3000.
              *
              *     `grace_too_long`: At least one instalment pays capital.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `account_archived`: This account is archived: it takes no movements.
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
-             *
-             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
              *
@@ -54535,9 +54875,11 @@ export interface operations {
              *
              *     `not_creditable`: Only an issued invoice with a balance, and without another plan, is paid in instalments.
              *
-             *     `plan_dates_wrong`: Interest runs from the date of the document or later, and the first instalment falls due behind that.
+             *     `plan_dates_wrong`: Interest runs from the date of the document or later, the first instalment falls due within ten years behind that, and the last one before the year 3000.
              *
              *     `grace_too_long`: At least one instalment pays capital.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -54746,14 +55088,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "amount": "100000.00",
-                 *       "plan": {
-                 *         "method": "level",
-                 *         "annualRate": "18",
-                 *         "frequency": "monthly",
-                 *         "instalments": 12,
-                 *         "startsOn": "2026-11-15"
-                 *       },
+                 *       "creditId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "events": [
                  *         {
                  *           "kind": "capital",
@@ -55064,9 +55399,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `plan_dates_wrong`: Interest runs from the date of the document or later, and the first instalment falls due behind that.
+             * @description `plan_dates_wrong`: Interest runs from the date of the document or later, the first instalment falls due within ten years behind that, and the last one before the year 3000.
              *
              *     `grace_too_long`: At least one instalment pays capital.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `credit_overpaid`: This is more than the credit still owes.
              *
@@ -55274,13 +55611,13 @@ export interface operations {
              *
              *     `more_than_due`: This is more than is still due.
              *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
              *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
              *
              *     `account_archived`: This account is archived: it takes no movements.
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
-             *
-             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
              *
@@ -55495,13 +55832,13 @@ export interface operations {
              *
              *     `more_than_due`: This is more than is still due.
              *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
              *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
              *
              *     `account_archived`: This account is archived: it takes no movements.
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
-             *
-             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
              *
@@ -55829,7 +56166,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `period_locked`: This period is locked: its records cannot change.
+             * @description `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
              *
@@ -56429,6 +56768,8 @@ export interface operations {
              * @description `credit_event_out_of_order`: It would change what later payments have paid: the date cannot lie before the last event of the credit.
              *
              *     `date_in_future`: What has not happened yet cannot be recorded: ask for the table.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -61360,6 +61701,2988 @@ export interface operations {
              *     `gift_card_ended`: This gift card is canceled or past its last day.
              *
              *     `gift_card_too_low`: There is less than that on the gift card.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1Taxes606: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description YYYY-MM. Default: the month before the present one.
+                 * @example 2026-10
+                 */
+                period?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            documentId: string;
+                            name: string | null;
+                            taxId: string | null;
+                            /** @description 1 RNC, 2 cédula, 3 passport or foreign; empty: none. */
+                            idType: string;
+                            number: string;
+                            /** @description The number that a note modifies. */
+                            modified: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            services: string;
+                            goods: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            itbis: string;
+                            /** @description Once the document is settled. */
+                            itbisWithheld: string;
+                            itbisToCost: string;
+                            itbisToAdvance: string;
+                            /** @description Once the document is settled. */
+                            isrWithheld: string;
+                            isc: string;
+                            other: string;
+                            tip: string;
+                            /** @description 01 to 11. */
+                            expenseType: string | null;
+                            paidOn: string | null;
+                            itbisProportional: string;
+                            /** @description 01 to 09; empty: none. */
+                            withholdingType: string;
+                            /** @description 01 to 07. */
+                            paymentForm: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        /**
+                         * @description A month: YYYY-MM.
+                         * @example 2026-10
+                         */
+                        period: string;
+                        totals: {
+                            services: string;
+                            goods: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            itbis: string;
+                            /** @description Once the document is settled. */
+                            itbisWithheld: string;
+                            itbisToCost: string;
+                            itbisToAdvance: string;
+                            /** @description Once the document is settled. */
+                            isrWithheld: string;
+                            isc: string;
+                            other: string;
+                            tip: string;
+                        };
+                        /** @description What to correct before the file is sent; at most 500. */
+                        issues: {
+                            /** @description Null: about the file as a whole. */
+                            documentId: string | null;
+                            fiscalNumber: string | null;
+                            /**
+                             * @description `rejected`: the tax authority would send the row back.
+                             * @enum {string}
+                             */
+                            severity: "rejected" | "warning";
+                            code: string;
+                            message: string;
+                        }[];
+                        rejectedCount: number;
+                        warningCount: number;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1Taxes606File: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM. Default: the month before the present one.
+                 * @example 2026-10
+                 */
+                period?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `organization_tax_id_missing`: The organization has no RNC or cédula: set its taxId first.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1Taxes607: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description YYYY-MM. Default: the month before the present one.
+                 * @example 2026-10
+                 */
+                period?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            documentId: string;
+                            name: string | null;
+                            taxId: string | null;
+                            /** @description 1 RNC, 2 cédula, 3 passport or foreign; empty: none. */
+                            idType: string;
+                            number: string;
+                            /** @description The number that a note modifies. */
+                            modified: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            itbis: string;
+                            /** @description By the buyer, once the document is settled. */
+                            itbisWithheld: string;
+                            /** @description By the buyer, once the document is settled. */
+                            isrWithheld: string;
+                            isc: string;
+                            other: string;
+                            tip: string;
+                            /** @description How it was paid by the end of the month, with taxes. */
+                            forms: {
+                                cash: string;
+                                transfer: string;
+                                card: string;
+                                credit: string;
+                                bonds: string;
+                                barter: string;
+                                other: string;
+                            };
+                            /** @description 01 to 06. */
+                            incomeType: string;
+                            withheldOn: string | null;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                        /**
+                         * @description A month: YYYY-MM.
+                         * @example 2026-10
+                         */
+                        period: string;
+                        totals: {
+                            /** @description Without taxes. */
+                            net: string;
+                            itbis: string;
+                            /** @description By the buyer, once the document is settled. */
+                            itbisWithheld: string;
+                            /** @description By the buyer, once the document is settled. */
+                            isrWithheld: string;
+                            isc: string;
+                            other: string;
+                            tip: string;
+                            /** @description How it was paid by the end of the month, with taxes. */
+                            forms: {
+                                cash: string;
+                                transfer: string;
+                                card: string;
+                                credit: string;
+                                bonds: string;
+                                barter: string;
+                                other: string;
+                            };
+                        };
+                        consumerSummary: {
+                            count: number;
+                            /** @description Without taxes. */
+                            net: string;
+                            itbis: string;
+                            /** @description By the buyer, once the document is settled. */
+                            itbisWithheld: string;
+                            /** @description By the buyer, once the document is settled. */
+                            isrWithheld: string;
+                            isc: string;
+                            other: string;
+                            tip: string;
+                            /** @description How it was paid by the end of the month, with taxes. */
+                            forms: {
+                                cash: string;
+                                transfer: string;
+                                card: string;
+                                credit: string;
+                                bonds: string;
+                                barter: string;
+                                other: string;
+                            };
+                        };
+                        /** @description What to correct before the file is sent; at most 500. */
+                        issues: {
+                            /** @description Null: about the file as a whole. */
+                            documentId: string | null;
+                            fiscalNumber: string | null;
+                            /**
+                             * @description `rejected`: the tax authority would send the row back.
+                             * @enum {string}
+                             */
+                            severity: "rejected" | "warning";
+                            code: string;
+                            message: string;
+                        }[];
+                        rejectedCount: number;
+                        warningCount: number;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1Taxes607File: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM. Default: the month before the present one.
+                 * @example 2026-10
+                 */
+                period?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `organization_tax_id_missing`: The organization has no RNC or cédula: set its taxId first.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1Taxes608File: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM. Default: the month before the present one.
+                 * @example 2026-10
+                 */
+                period?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `organization_tax_id_missing`: The organization has no RNC or cédula: set its taxId first.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesMonthlyPaymentSummary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM. Default: the month before the present one.
+                 * @example 2026-10
+                 */
+                period?: string;
+                /** @description ITBIS paid at customs, which no purchase tells. */
+                imports?: string | number;
+                /** @description Default: what the payment of the month before left over. */
+                previousCredit?: string | number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A month: YYYY-MM.
+                         * @example 2026-10
+                         */
+                        period: string;
+                        currency: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        /** @description The payment; null: not paid yet. */
+                        filingId: string | null;
+                        annex: {
+                            box: string;
+                            label: string;
+                            amount: string;
+                        }[];
+                        boxes: {
+                            box: string;
+                            label: string;
+                            amount: string;
+                        }[];
+                        /** @description What was withheld from suppliers, by box. */
+                        withheld: {
+                            box: string;
+                            label: string;
+                            amount: string;
+                        }[];
+                        totals: {
+                            collected: string;
+                            deductible: string;
+                            withheldByOthers: string;
+                            previousCredit: string;
+                            surcharge: string;
+                            interest: string;
+                            withheldFromOthers: string;
+                            toPay: string;
+                            /** @description What is left over for the next month. */
+                            newCredit: string;
+                            /** @description ITBIS of purchases that gives no credit. */
+                            toCost: string;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesMonthlyPayment: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description `it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax.
+                 * @example ir17
+                 */
+                kind?: "it1" | "ir17" | "payroll" | "tss" | "ir3";
+                /**
+                 * @description A month: YYYY-MM.
+                 * @example 2026-10
+                 */
+                period?: string;
+                status?: "paid" | "void";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "kind": "ir17",
+                     *           "period": "2026-10",
+                     *           "status": "paid",
+                     *           "paidOn": "2026-11-10",
+                     *           "amount": "4500.00",
+                     *           "credit": "0.00",
+                     *           "figures": {},
+                     *           "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *           "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c3f",
+                     *           "voidedAt": null,
+                     *           "createdAt": "2026-11-10T13:45:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "itemsPerPage": 25,
+                     *       "total": 1,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax.
+                             * @enum {string}
+                             */
+                            kind: "it1" | "ir17" | "payroll" | "tss" | "ir3";
+                            /**
+                             * @description A month: YYYY-MM.
+                             * @example 2026-10
+                             */
+                            period: string;
+                            /** @enum {string} */
+                            status: "paid" | "void";
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            paidOn: string;
+                            /** @description What left the account. */
+                            amount: string;
+                            /** @description What is left over for the months after. */
+                            credit: string;
+                            /** @description The declaration as it was paid. */
+                            figures: {
+                                [key: string]: unknown;
+                            };
+                            accountId: string | null;
+                            /** @description What it posted to the books; null: there was nothing to post. */
+                            recordId: string | null;
+                            voidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1TaxesMonthlyPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "period": "2026-10",
+                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A month: YYYY-MM.
+                     * @example 2026-10
+                     */
+                    period: string;
+                    /**
+                     * Format: uuid
+                     * @description The account that it is paid from, in the organization’s currency.
+                     */
+                    accountId: string;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    /**
+                     * @description ITBIS paid at customs, which no purchase tells.
+                     * @example 1250.00
+                     */
+                    imports?: string | number;
+                    /**
+                     * @description Default: what the payment of the month before left over.
+                     * @example 1250.00
+                     */
+                    previousCredit?: string | number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "kind": "it1",
+                     *       "period": "2026-10",
+                     *       "status": "paid",
+                     *       "paidOn": "2026-11-10",
+                     *       "amount": "4500.00",
+                     *       "credit": "0.00",
+                     *       "figures": {},
+                     *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c3f",
+                     *       "voidedAt": null,
+                     *       "createdAt": "2026-11-10T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description `it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax.
+                         * @enum {string}
+                         */
+                        kind: "it1" | "ir17" | "payroll" | "tss" | "ir3";
+                        /**
+                         * @description A month: YYYY-MM.
+                         * @example 2026-10
+                         */
+                        period: string;
+                        /** @enum {string} */
+                        status: "paid" | "void";
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        paidOn: string;
+                        /** @description What left the account. */
+                        amount: string;
+                        /** @description What is left over for the months after. */
+                        credit: string;
+                        /** @description The declaration as it was paid. */
+                        figures: {
+                            [key: string]: unknown;
+                        };
+                        accountId: string | null;
+                        /** @description What it posted to the books; null: there was nothing to post. */
+                        recordId: string | null;
+                        voidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `filing_already_paid`: This month is paid: take that payment back first.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `account_not_in_currency`: Taxes are paid from an account in the organization’s currency.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1TaxesMonthlyPayment: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description `it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax.
+                         * @enum {string}
+                         */
+                        kind: "it1" | "ir17" | "payroll" | "tss" | "ir3";
+                        /**
+                         * @description A month: YYYY-MM.
+                         * @example 2026-10
+                         */
+                        period: string;
+                        /** @enum {string} */
+                        status: "paid" | "void";
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        paidOn: string;
+                        /** @description What left the account. */
+                        amount: string;
+                        /** @description What is left over for the months after. */
+                        credit: string;
+                        /** @description The declaration as it was paid. */
+                        figures: {
+                            [key: string]: unknown;
+                        };
+                        accountId: string | null;
+                        /** @description What it posted to the books; null: there was nothing to post. */
+                        recordId: string | null;
+                        voidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `filing_is_void`: This payment was taken back already.
+             *
+             *     `later_filing_paid`: What is left over from this month is used in a later one, or a later part is paid: take that back first.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesIr17MonthlyPaymentSummary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM. Default: the month before the present one.
+                 * @example 2026-10
+                 */
+                period?: string;
+                /** @description Pay in kind: housing, cars, school fees and the like. */
+                complementaryPay?: string | number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A month: YYYY-MM.
+                         * @example 2026-10
+                         */
+                        period: string;
+                        currency: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        /** @description The payment; null: not paid yet. */
+                        filingId: string | null;
+                        boxes: {
+                            box: string;
+                            base: string;
+                            tax: string;
+                            count: number;
+                            documents: {
+                                /** Format: uuid */
+                                documentId: string;
+                                fiscalNumber: string;
+                                name: string | null;
+                                taxId: string | null;
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                paidOn: string;
+                                base: string;
+                                tax: string;
+                                isOdd: boolean;
+                            }[];
+                        }[];
+                        totals: {
+                            withheld: string;
+                            complementaryPay: string;
+                            complementaryPayTax: string;
+                            surcharge: string;
+                            interest: string;
+                            toPay: string;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1TaxesIr17MonthlyPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "period": "2026-10",
+                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A month: YYYY-MM.
+                     * @example 2026-10
+                     */
+                    period: string;
+                    /**
+                     * Format: uuid
+                     * @description The account that it is paid from, in the organization’s currency.
+                     */
+                    accountId: string;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    /**
+                     * @description Pay in kind: housing, cars, school fees and the like.
+                     * @example 1250.00
+                     */
+                    complementaryPay?: string | number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "kind": "ir17",
+                     *       "period": "2026-10",
+                     *       "status": "paid",
+                     *       "paidOn": "2026-11-10",
+                     *       "amount": "4500.00",
+                     *       "credit": "0.00",
+                     *       "figures": {},
+                     *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c3f",
+                     *       "voidedAt": null,
+                     *       "createdAt": "2026-11-10T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /**
+                         * @description `it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax.
+                         * @enum {string}
+                         */
+                        kind: "it1" | "ir17" | "payroll" | "tss" | "ir3";
+                        /**
+                         * @description A month: YYYY-MM.
+                         * @example 2026-10
+                         */
+                        period: string;
+                        /** @enum {string} */
+                        status: "paid" | "void";
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        paidOn: string;
+                        /** @description What left the account. */
+                        amount: string;
+                        /** @description What is left over for the months after. */
+                        credit: string;
+                        /** @description The declaration as it was paid. */
+                        figures: {
+                            [key: string]: unknown;
+                        };
+                        accountId: string | null;
+                        /** @description What it posted to the books; null: there was nothing to post. */
+                        recordId: string | null;
+                        voidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `filing_already_paid`: This month is paid: take that payment back first.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `account_not_in_currency`: Taxes are paid from an account in the organization’s currency.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesCalendar: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM. Default: the month before the present one.
+                 * @example 2026-10
+                 */
+                period?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": "2026-10",
+                     *       "currency": "DOP",
+                     *       "data": [
+                     *         {
+                     *           "filing": "it1",
+                     *           "name": "IT-1: ITBIS",
+                     *           "dueOn": "2026-11-20",
+                     *           "amount": "33080.09",
+                     *           "rows": null,
+                     *           "status": "paid",
+                     *           "filingId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description A month: YYYY-MM.
+                         * @example 2026-10
+                         */
+                        period: string;
+                        currency: string;
+                        data: {
+                            /** @enum {string} */
+                            filing: "606" | "607" | "608" | "it1" | "ir17" | "payroll" | "tss" | "ir3";
+                            name: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            /** @description Null: a report, with nothing to pay. */
+                            amount: string | null;
+                            /** @description Documents that a report is about. */
+                            rows: number | null;
+                            /** @enum {string} */
+                            status: "open" | "late" | "paid" | "report";
+                            filingId: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesRrhhEmployees: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-10-31
+                 */
+                on?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "name": "Luisa Peña",
+                     *           "taxId": "00113918205",
+                     *           "monthlySalary": "45000.00",
+                     *           "dependants": 0,
+                     *           "startsOn": "2026-01-15",
+                     *           "endsOn": null,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-15T13:45:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "itemsPerPage": 25,
+                     *       "total": 1,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            taxId: string | null;
+                            monthlySalary: string;
+                            dependants: number;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            startsOn: string;
+                            endsOn: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1TaxesRrhhEmployees: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Luisa Peña",
+                 *       "taxId": "001-1391820-5",
+                 *       "monthlySalary": "45000",
+                 *       "startsOn": "2026-01-15"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description The cédula. */
+                    taxId?: string | null;
+                    /**
+                     * @description Before anything is kept back, in the organization’s currency.
+                     * @example 1250.00
+                     */
+                    monthlySalary: string | number;
+                    /** @description Additional dependants in the health insurance. */
+                    dependants?: number;
+                    /**
+                     * Format: date
+                     * @description YYYY-MM-DD
+                     */
+                    startsOn?: string;
+                    /** @description The last day of work. */
+                    endsOn?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "name": "Luisa Peña",
+                     *       "taxId": "00113918205",
+                     *       "monthlySalary": "45000.00",
+                     *       "dependants": 0,
+                     *       "startsOn": "2026-01-15",
+                     *       "endsOn": null,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-15T13:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        taxId: string | null;
+                        monthlySalary: string;
+                        dependants: number;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        startsOn: string;
+                        endsOn: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `employee_known`: Another employee has this tax id.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `leaves_before_coming`: An employee leaves after coming.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1TaxesRrhhEmployees: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "version": 1,
+                 *       "monthlySalary": "48000"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description The one you read; refused if it changed meanwhile. */
+                    version?: number;
+                    name?: string;
+                    /** @description The cédula. */
+                    taxId?: string | null;
+                    /**
+                     * @description Before anything is kept back, in the organization’s currency.
+                     * @example 1250.00
+                     */
+                    monthlySalary?: string | number;
+                    /** @description Additional dependants in the health insurance. */
+                    dependants?: number;
+                    /**
+                     * Format: date
+                     * @description YYYY-MM-DD
+                     */
+                    startsOn?: string;
+                    /** @description The last day of work. */
+                    endsOn?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        taxId: string | null;
+                        monthlySalary: string;
+                        dependants: number;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        startsOn: string;
+                        endsOn: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `employee_known`: Another employee has this tax id.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `leaves_before_coming`: An employee leaves after coming.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1TaxesRrhhMonthlyPaymentSummary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM. Default: the month before the present one.
+                 * @example 2026-10
+                 */
+                period?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": "2026-10",
+                     *       "currency": "DOP",
+                     *       "employees": [
+                     *         {
+                     *           "employeeId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "name": "Luisa Peña",
+                     *           "taxId": "00113918205",
+                     *           "gross": "45000.00",
+                     *           "sfs": "1368.00",
+                     *           "afp": "1291.50",
+                     *           "dependants": "0.00",
+                     *           "incomeTax": "1148.33",
+                     *           "net": "41192.17",
+                     *           "employerSfs": "3190.50",
+                     *           "employerAfp": "3195.00",
+                     *           "employerSrl": "495.00",
+                     *           "infotep": "450.00"
+                     *         }
+                     *       ],
+                     *       "totals": {
+                     *         "gross": "45000.00",
+                     *         "sfs": "1368.00",
+                     *         "afp": "1291.50",
+                     *         "dependants": "0.00",
+                     *         "incomeTax": "1148.33",
+                     *         "net": "41192.17",
+                     *         "employerSfs": "3190.50",
+                     *         "employerAfp": "3195.00",
+                     *         "employerSrl": "495.00",
+                     *         "infotep": "450.00"
+                     *       },
+                     *       "salaries": {
+                     *         "amount": "41192.17",
+                     *         "filingId": null
+                     *       },
+                     *       "tss": {
+                     *         "amount": "9990.00",
+                     *         "dueOn": "2026-11-04",
+                     *         "filingId": null
+                     *       },
+                     *       "ir3": {
+                     *         "amount": "1148.33",
+                     *         "dueOn": "2026-11-10",
+                     *         "filingId": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description A month: YYYY-MM.
+                         * @example 2026-10
+                         */
+                        period: string;
+                        currency: string;
+                        employees: {
+                            /** Format: uuid */
+                            employeeId: string;
+                            name: string;
+                            taxId: string | null;
+                            gross: string;
+                            /** @description Health insurance, kept back. */
+                            sfs: string;
+                            /** @description Pension, kept back. */
+                            afp: string;
+                            /** @description Health insurance of additional dependants, kept back. */
+                            dependants: string;
+                            /** @description Kept back for the IR-3. */
+                            incomeTax: string;
+                            /** @description What is paid out. */
+                            net: string;
+                            employerSfs: string;
+                            employerAfp: string;
+                            /** @description Insurance of work risks. */
+                            employerSrl: string;
+                            infotep: string;
+                        }[];
+                        totals: {
+                            gross: string;
+                            /** @description Health insurance, kept back. */
+                            sfs: string;
+                            /** @description Pension, kept back. */
+                            afp: string;
+                            /** @description Health insurance of additional dependants, kept back. */
+                            dependants: string;
+                            /** @description Kept back for the IR-3. */
+                            incomeTax: string;
+                            /** @description What is paid out. */
+                            net: string;
+                            employerSfs: string;
+                            employerAfp: string;
+                            /** @description Insurance of work risks. */
+                            employerSrl: string;
+                            infotep: string;
+                        };
+                        salaries: {
+                            amount: string;
+                            filingId: string | null;
+                        };
+                        tss: {
+                            amount: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            /** @description The payment; null: not paid yet. */
+                            filingId: string | null;
+                        };
+                        ir3: {
+                            amount: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            /** @description The payment; null: not paid yet. */
+                            filingId: string | null;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1TaxesRrhhMonthlyPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "period": "2026-10",
+                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                 *       "parts": [
+                 *         "salaries"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A month: YYYY-MM.
+                     * @example 2026-10
+                     */
+                    period: string;
+                    /**
+                     * Format: uuid
+                     * @description The account that it is paid from, in the organization’s currency.
+                     */
+                    accountId: string;
+                    /**
+                     * Format: date
+                     * @description Default: today.
+                     */
+                    date?: string;
+                    /** @description Default: all. */
+                    parts?: ("salaries" | "tss" | "ir3")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "kind": "payroll",
+                     *           "period": "2026-10",
+                     *           "status": "paid",
+                     *           "paidOn": "2026-11-10",
+                     *           "amount": "4500.00",
+                     *           "credit": "0.00",
+                     *           "figures": {},
+                     *           "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *           "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c3f",
+                     *           "voidedAt": null,
+                     *           "createdAt": "2026-11-10T13:45:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax.
+                             * @enum {string}
+                             */
+                            kind: "it1" | "ir17" | "payroll" | "tss" | "ir3";
+                            /**
+                             * @description A month: YYYY-MM.
+                             * @example 2026-10
+                             */
+                            period: string;
+                            /** @enum {string} */
+                            status: "paid" | "void";
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            paidOn: string;
+                            /** @description What left the account. */
+                            amount: string;
+                            /** @description What is left over for the months after. */
+                            credit: string;
+                            /** @description The declaration as it was paid. */
+                            figures: {
+                                [key: string]: unknown;
+                            };
+                            accountId: string | null;
+                            /** @description What it posted to the books; null: there was nothing to post. */
+                            recordId: string | null;
+                            voidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `filing_already_paid`: This month is paid: take that payment back first.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `nobody_on_payroll`: Nobody worked in this month: add the employees first.
+             *
+             *     `payroll_not_posted`: The salaries of this month are not paid yet: what is kept back from them is not owed before.
+             *
+             *     `account_not_in_currency`: Taxes are paid from an account in the organization’s currency.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
