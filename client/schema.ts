@@ -4450,6 +4450,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/record/pending/charge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Charge a saved card for a document
+         * @description Charges one of the contact’s saved methods for what is due, or a part of it, and pays the document with it. Repeated after a timeout it goes on with the same charge; if nobody repeats it, its outcome is found out and booked by itself. A decline is `payment_declined` with its reason. With `requires_action` the contact confirms the payment at `actionUrl`, and it is booked afterwards. What is not due any more when the money arrives is kept as balance of the contact.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCharge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/{pendingRecordId}/pay/{organizationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lead a payer to the payment page
+         * @description For the link in a letter or on a printed invoice: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one, the answer is the same `not_found`. What is paid there is booked within a minute.
+         *
+         *     Public: no credentials are asked for.
+         */
+        get: operations["getV1RecordPendingByPendingRecordIdPayByOrganizationId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/record/pending/payment": {
         parameters: {
             query?: never;
@@ -6863,6 +6907,13 @@ export interface components {
                 start: string;
                 end: string;
             };
+        };
+        "Settings.organization.invoicing": {
+            /**
+             * @description Whether invoices can be paid on the page of the payment processor, once the merchant account is open.
+             * @default true
+             */
+            onlinePayment: boolean;
         };
         "Settings.organization.sales": {
             /**
@@ -27353,6 +27404,8 @@ export interface operations {
              *
              *     `account_unsuitable`: The account does not suit this posting rule.
              *
+             *     `posting_rule_in_use`: What this rule stands for is in the present account.
+             *
              *     `idempotency_key_reused`: This key was used for another request.
              */
             422: {
@@ -46054,7 +46107,7 @@ export interface operations {
                         serialNumbers?: string[];
                     }[];
                     /**
-                     * @description The document comes again by this rule: each cycle is a copy of it.
+                     * @description The document comes again by this rule: each cycle is a copy of it. An issued document is the cycle of its own date; a draft is only what is copied.
                      * @example {
                      *       "frequency": "monthly",
                      *       "monthDays": [
@@ -46447,6 +46500,8 @@ export interface operations {
              *
              *     `rule_never_comes`: This rule has no cycle, or fewer than it should have.
              *
+             *     `too_many_missed_cycles`: More than 400 cycles would have to be caught up: begin later.
+             *
              *     `idempotency_key_reused`: This key was used for another request.
              */
             422: {
@@ -46781,6 +46836,8 @@ export interface operations {
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
              *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
@@ -46856,8 +46913,6 @@ export interface operations {
              *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
              *
              *     `record_conciliated`: This record is in a conciliation: cancel that first.
-             *
-             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `fiscal_receipt_sent`: The tax authority has this electronic receipt, or is about to get it: undo it with a credit note.
              *
@@ -47330,6 +47385,8 @@ export interface operations {
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
              *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
@@ -47410,9 +47467,11 @@ export interface operations {
              *
              *     `not_recurrent`: Only an invoice comes again, sold or bought.
              *
-             *     `recurrency_ended`: This recurrence has ended: give the document a new one.
+             *     `recurrency_ended`: This recurrence has ended: a copy of the document can begin another.
              *
              *     `rule_never_comes`: This rule has no cycle, or fewer than it should have.
+             *
+             *     `too_many_missed_cycles`: More than 400 cycles would have to be caught up: begin later.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -49354,6 +49413,8 @@ export interface operations {
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
              *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
@@ -49755,6 +49816,8 @@ export interface operations {
              * @description `document_settled`: Something of this document is paid or credited: take that back first.
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
@@ -50195,6 +50258,8 @@ export interface operations {
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
              *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
@@ -50596,6 +50661,8 @@ export interface operations {
              * @description `document_settled`: Something of this document is paid or credited: take that back first.
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
@@ -51002,6 +51069,8 @@ export interface operations {
              * @description `document_settled`: Something of this document is paid or credited: take that back first.
              *
              *     `fiscally_numbered`: This invoice has its fiscal receipt: what it says is corrected with a credit note.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
@@ -52374,7 +52443,12 @@ export interface operations {
                  * @example {
                  *       "contactId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
-                 *       "amount": "25000.00",
+                 *       "documents": [
+                 *         {
+                 *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "amount": "25000.00"
+                 *         }
+                 *       ],
                  *       "paymentMethod": "transfer"
                  *     }
                  */
@@ -52852,6 +52926,553 @@ export interface operations {
             };
             /** @description `too_many_requests`: Too many requests. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCharge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "paymentMethodId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The document.
+                     */
+                    id: string;
+                    /**
+                     * Format: uuid
+                     * @description Of the saved methods of its contact.
+                     */
+                    paymentMethodId: string;
+                    /**
+                     * @description Default: all that is due.
+                     * @example 1250.00
+                     */
+                    amount?: string | number;
+                    /**
+                     * @description The contact is not present: what would need them is declined instead of waiting.
+                     * @default true
+                     */
+                    offSession?: boolean;
+                    /**
+                     * Format: uri
+                     * @description Where the contact comes back to from their bank.
+                     */
+                    returnUrl?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The charge: `sourceId` of its payment.
+                         */
+                        id: string;
+                        /** @enum {string} */
+                        status: "succeeded" | "processing" | "requires_action" | "unknown";
+                        amount: string;
+                        currency: string;
+                        actionUrl: string | null;
+                        document: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            kind: "invoice" | "quote" | "order" | "loan";
+                            /** @enum {string} */
+                            direction: "sale" | "purchase";
+                            /** @enum {string} */
+                            status: "draft" | "issued" | "void";
+                            /**
+                             * @description `converted`: everything of this quote or order is in later documents.
+                             * @enum {string}
+                             */
+                            state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                            /** @description Of its kind and direction, without gaps; null until it is issued. */
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            contactTaxId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            fiscalType: string | null;
+                            fiscalNumber: string | null;
+                            fiscalExpiresOn: string | null;
+                            modifiesFiscalNumber: string | null;
+                            expenseType: string | null;
+                            incomeType: string | null;
+                            paymentForm: string | null;
+                            currency: string;
+                            rate: string | null;
+                            pricesIncludeTax: boolean;
+                            /** @description The lines as priced, before discounts. */
+                            subtotal: string;
+                            discount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            /** @description With taxes. */
+                            total: string;
+                            /** @description What the payer keeps for the tax authority. */
+                            withheld: string;
+                            /** @description The total less what is withheld. */
+                            due: string;
+                            paid: string;
+                            /** @description What is still due. */
+                            balance: string;
+                            /** @description The total in the organization’s currency. */
+                            baseTotal: string;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            sellerId: string | null;
+                            stage: string | null;
+                            reference: string | null;
+                            notes: string;
+                            terms: string;
+                            templateId: string | null;
+                            attachments: string[];
+                            deliverLater: boolean;
+                            /** @description The document that this one was made from. */
+                            sourceId: string | null;
+                            recurrencyId: string | null;
+                            cycleOn: string | null;
+                            /** @description What it posted to the books. */
+                            recordId: string | null;
+                            pastDueAt: string | null;
+                            paidAt: string | null;
+                            issuedAt: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                            elements: {
+                                /** Format: uuid */
+                                id: string;
+                                resourceId: string | null;
+                                description: string;
+                                quantity: string;
+                                unit: string | null;
+                                unitPrice: string;
+                                priceLabel: string | null;
+                                discount: ({
+                                    amount: string;
+                                } | {
+                                    percent: string;
+                                }) | null;
+                                chartAccountId: string | null;
+                                serialNumbers: string[];
+                                /** @description Quantity times price. */
+                                amount: string;
+                                discountAmount: string;
+                                /** @description Without taxes. */
+                                net: string;
+                                tax: string;
+                                withheld: string;
+                                /** @description With taxes. */
+                                total: string;
+                                taxes: {
+                                    /** Format: uuid */
+                                    taxId: string;
+                                    code: string;
+                                    name: string;
+                                    kind: string;
+                                    /** @description Percent, as it was used. */
+                                    rate: string;
+                                    /** @description What the rate was applied to. */
+                                    base: string;
+                                    amount: string;
+                                }[];
+                                /** @description The line that this one was made from. */
+                                sourceElementId: string | null;
+                                /** @description How much of it is in later documents. */
+                                converted: string;
+                            }[];
+                            /** @description How the document comes again, where it does. */
+                            recurrency: {
+                                /** Format: uuid */
+                                id: string;
+                                version: number;
+                                /**
+                                 * Format: uuid
+                                 * @description The document that each cycle copies.
+                                 */
+                                pendingRecordId: string;
+                                /** @enum {string} */
+                                status: "active" | "paused" | "ended";
+                                /** @enum {string} */
+                                frequency: "daily" | "weekly" | "monthly" | "yearly";
+                                /** @description 2 is every second day, week, month or year. */
+                                interval: number;
+                                weekdays: string[] | null;
+                                monthDays: number[] | null;
+                                /**
+                                 * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                                 * @enum {string}
+                                 */
+                                missingDays: "last-day" | "skip";
+                                timeZone: string;
+                                /**
+                                 * Format: date
+                                 * @description No cycle comes before. Default: the date of the document.
+                                 */
+                                startsOn: string;
+                                /** @description The last day on which there can be a cycle. */
+                                endsOn: string | null;
+                                /** @description How many cycles there are, instead of `endsOn`. */
+                                cycles: number | null;
+                                /** @description The next cycle; null: there is none. */
+                                nextOn: string | null;
+                                /** @description Since when a cycle is not made although it should be. */
+                                pastDueAt: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                updatedAt: string;
+                            } | null;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `charge_in_progress`: Whether an earlier charge for this document was made is not known yet: repeat that one, or wait for its outcome.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `not_payable`: Only an issued invoice or loan can be paid.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
+             *     `nothing_due`: Nothing is due on this document.
+             *
+             *     `paid_before_issued`: A payment is not older than its document.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `overpaid`: This is more than is due: say with `overpayment` what becomes of the rest.
+             *
+             *     `not_for_purchases`: A purchase is paid from an account, and exactly.
+             *
+             *     `change_from_cash`: Change is given out of a cash account.
+             *
+             *     `contact_required`: This needs a document with a contact.
+             *
+             *     `gift_card_other_currency`: A gift card pays documents in its own currency.
+             *
+             *     `account_of_other_division`: The account belongs to another division than the payment.
+             *
+             *     `balance_too_low`: The contact has less than that in its balance.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `more_than_due`: This is more than is still due.
+             *
+             *     `payment_method_inactive`: This card cannot be charged: it was never activated, or it was removed.
+             *
+             *     `payment_method_elsewhere`: This method is kept by a provider that the organization no longer uses.
+             *
+             *     `payment_method_unknown`: The customer has no such payment method.
+             *
+             *     `charge_key_reused`: A charge was made under this key with other details. Repeat it as it was, or under another key.
+             *
+             *     `provider_key_reused`: The provider remembers this operation with other details. Repeat it as it was, or a day later.
+             *
+             *     `cardproc_disabled`: The organization does not take local cards: enable it with PATCH /v1/organization/cardproc.
+             *
+             *     `merchant_account_missing`: There is no merchant account yet: open it with GET /v1/organization/pay/create.
+             *
+             *     `merchant_not_ready`: The merchant account cannot do this yet.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `payment_declined`: The payment was declined.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingByPendingRecordIdPayByOrganizationId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                pendingRecordId: string;
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `provider_key_reused`: The provider remembers this operation with other details. Repeat it as it was, or a day later.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -54464,15 +55085,17 @@ export interface operations {
             /**
              * @description `reference_not_found`: The request refers to something that does not exist.
              *
-             *     `plan_dates_wrong`: Interest runs from the date of the document or later, and the first instalment falls due behind that.
+             *     `date_in_future`: What has not happened yet cannot be recorded: ask for the table.
+             *
+             *     `plan_dates_wrong`: Interest runs from the date of the document or later, the first instalment falls due within ten years behind that, and the last one before the year 3000.
              *
              *     `grace_too_long`: At least one instalment pays capital.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `account_archived`: This account is archived: it takes no movements.
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
-             *
-             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
              *
@@ -54857,9 +55480,11 @@ export interface operations {
              *
              *     `not_creditable`: Only an issued invoice with a balance, and without another plan, is paid in instalments.
              *
-             *     `plan_dates_wrong`: Interest runs from the date of the document or later, and the first instalment falls due behind that.
+             *     `plan_dates_wrong`: Interest runs from the date of the document or later, the first instalment falls due within ten years behind that, and the last one before the year 3000.
              *
              *     `grace_too_long`: At least one instalment pays capital.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -55068,14 +55693,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "amount": "100000.00",
-                 *       "plan": {
-                 *         "method": "level",
-                 *         "annualRate": "18",
-                 *         "frequency": "monthly",
-                 *         "instalments": 12,
-                 *         "startsOn": "2026-11-15"
-                 *       },
+                 *       "creditId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "events": [
                  *         {
                  *           "kind": "capital",
@@ -55386,9 +56004,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `plan_dates_wrong`: Interest runs from the date of the document or later, and the first instalment falls due behind that.
+             * @description `plan_dates_wrong`: Interest runs from the date of the document or later, the first instalment falls due within ten years behind that, and the last one before the year 3000.
              *
              *     `grace_too_long`: At least one instalment pays capital.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `credit_overpaid`: This is more than the credit still owes.
              *
@@ -55596,13 +56216,13 @@ export interface operations {
              *
              *     `more_than_due`: This is more than is still due.
              *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
              *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
              *
              *     `account_archived`: This account is archived: it takes no movements.
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
-             *
-             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
              *
@@ -55817,13 +56437,13 @@ export interface operations {
              *
              *     `more_than_due`: This is more than is still due.
              *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
              *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
              *
              *     `account_archived`: This account is archived: it takes no movements.
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
-             *
-             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
              *
@@ -56151,7 +56771,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `period_locked`: This period is locked: its records cannot change.
+             * @description `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
              *
              *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
              *
@@ -56751,6 +57373,8 @@ export interface operations {
              * @description `credit_event_out_of_order`: It would change what later payments have paid: the date cannot lie before the last event of the credit.
              *
              *     `date_in_future`: What has not happened yet cannot be recorded: ask for the table.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */

@@ -91,13 +91,8 @@ export const invoicing: Module = {
     invoiceVoucherPrinted,
     invoiceSharedViaEmail,
   ],
-<<<<<<< HEAD
-  jobs: [expireGiftCards, followPage],
+  jobs: [makeDueDocuments, expireGiftCards, followPage],
   settings: [invoicingSettings, salesSettings],
-=======
-  jobs: [makeDueDocuments, expireGiftCards],
-  settings: [salesSettings],
->>>>>>> credits
   userSettings: [userSalesSettings],
   entityKinds: [
     {
