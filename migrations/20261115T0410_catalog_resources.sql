@@ -45,8 +45,7 @@ CREATE TABLE resources (
   FOREIGN KEY (organization_id, expense_chart_account_id) REFERENCES chart_accounts (organization_id, id)
 );
 CREATE UNIQUE INDEX resources_code ON resources (organization_id, code_key) WHERE code_key IS NOT NULL;
-CREATE INDEX resources_sorted ON resources (organization_id, sort_name, id) WHERE archived_at IS NULL;
-CREATE INDEX resources_all_sorted ON resources (organization_id, sort_name, id);
+CREATE INDEX resources_sorted ON resources (organization_id, sort_name, id);
 CREATE INDEX resources_kind ON resources (organization_id, kind, sort_name, id);
 CREATE INDEX resources_category ON resources (organization_id, category, sort_name, id) WHERE category IS NOT NULL;
 CREATE INDEX resources_sales_account ON resources (organization_id, sales_chart_account_id)

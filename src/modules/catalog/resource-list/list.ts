@@ -208,5 +208,10 @@ export async function listMembers(
   const ids = page.data.map(({ id }) => id);
   const members = await selectMembers(ctx.tx, ctx.organizationId, listId, ids);
   const quantities = new Map(members.map(({ resourceId, quantity }) => [resourceId, plainDecimal(quantity)]));
-  return { ...page, data: page.data.map((resource) => ({ ...resource, quantity: quantities.get(resource.id)! })) };
+  // What left the list between the two questions is no longer told.
+  const data = page.data.flatMap((resource) => {
+    const quantity = quantities.get(resource.id);
+    return quantity === undefined ? [] : [{ ...resource, quantity }];
+  });
+  return { ...page, data };
 }

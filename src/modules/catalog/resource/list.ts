@@ -89,7 +89,9 @@ export async function readFilter(
 ): Promise<ResourceFilter> {
   const filter = { ...rest, ...(code !== undefined && { codeKey: codeKeyOf(code) }) };
   if (!typed?.trim()) return filter;
-  const search = { words: wordsToSeek(typed), codeKey: codeKeyOf(typed), barcode: typed.trim() };
+  const text = typed.trim();
+  // A barcode has digits; a text without any is not sought among them.
+  const search = { words: wordsToSeek(text), codeKey: codeKeyOf(text), barcode: /\d/.test(text) ? text : null };
   const ids = await selectFound(ctx.tx, ctx.organizationId, search, FOUND_MAX);
   return ids ? { ...filter, ids } : { ...filter, search };
 }

@@ -11,7 +11,8 @@ export const SEARCHED_AS = 'resource';
 export interface SearchedText {
   words: string[];
   codeKey: string;
-  barcode: string;
+  /** Null: it cannot be one. */
+  barcode: string | null;
 }
 
 export interface ResourceFilter {
@@ -77,8 +78,8 @@ export async function selectFound(
     SELECT c.id FROM resources c WHERE c.organization_id = ${organizationId} AND ${beginsWith(sql`c.code_key`, codeKey)}`;
   const barred = sql`
     SELECT b.resource_id FROM resource_barcodes b WHERE b.organization_id = ${organizationId}
-      AND ${beginsWith(sql`b.barcode`, barcode)}`;
-  const meanings = (rarest === undefined ? [coded, barred] : [named, coded, barred]).map(
+      AND ${beginsWith(sql`b.barcode`, barcode ?? '')}`;
+  const meanings = [...(rarest === undefined ? [] : [named]), coded, ...(barcode === null ? [] : [barred])].map(
     (meaning) => sql`(${meaning} LIMIT ${limit})`,
   );
   const { rows } = await sql<{ id: string }>`${sql.join(meanings, sql` UNION ALL `)}`.execute(tx);
@@ -91,10 +92,13 @@ function isMeant(organizationId: string, { words, codeKey, barcode }: SearchedTe
   const named = words.map(
     (word) => sql<boolean>`(SELECT true FROM search_words w WHERE ${hasWord(organizationId, sql`r.id`, word)} LIMIT 1)`,
   );
-  const barred = sql<boolean>`(SELECT true FROM resource_barcodes b WHERE b.organization_id = ${organizationId}
-    AND b.resource_id = r.id AND ${beginsWith(sql`b.barcode`, barcode)} LIMIT 1)`;
-  const meanings = [beginsWith(sql`r.code_key`, codeKey), barred];
-  if (named.length > 0) meanings.push(sql<boolean>`(${sql.join(named, sql` AND `)})`);
+  const meanings = named.length > 0 ? [sql<boolean>`(${sql.join(named, sql` AND `)})`] : [];
+  meanings.push(beginsWith(sql`r.code_key`, codeKey));
+  // The dearest question comes last: what has the words is not asked for its barcodes.
+  if (barcode !== null) {
+    meanings.push(sql<boolean>`(SELECT true FROM resource_barcodes b WHERE b.organization_id = ${organizationId}
+      AND b.resource_id = r.id AND ${beginsWith(sql`b.barcode`, barcode)} LIMIT 1)`);
+  }
   return sql<boolean>`(${sql.join(meanings, sql` OR `)})`;
 }
 
