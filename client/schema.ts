@@ -39410,7 +39410,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `list_in_use`: A discount is for this list: remove or change it first.
+             * @description `list_in_use`: A discount or a document names this list, so it stays.
              *
              *     `request_still_running`: The first request with this key is still running.
              */
@@ -40831,7 +40831,7 @@ export interface operations {
                                 /** Format: uuid */
                                 id: string;
                                 quantity: string;
-                                /** @description The document was void. */
+                                /** @description The document was made void, or has it no more. */
                                 releasedAt: string | null;
                             } | null;
                         }[];
@@ -46072,7 +46072,9 @@ export interface operations {
                     elements?: {
                         /** @description An item of the catalog. Without it: free text. */
                         resourceId?: string | null;
-                        /** @description Default: the name of the item. */
+                        /** @description A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+                        resourceListId?: string | null;
+                        /** @description Default: the name of the item or pack. */
                         description?: string;
                         /**
                          * @description Default: 1.
@@ -46081,7 +46083,7 @@ export interface operations {
                         quantity?: string | number;
                         unit?: string | null;
                         /**
-                         * @description Default, on a sale: the price of the item that holds for the contact that day.
+                         * @description Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.
                          * @example 1250.00
                          */
                         unitPrice?: string | number;
@@ -46099,7 +46101,9 @@ export interface operations {
                              */
                             percent?: string | number;
                         } | null;
-                        /** @description At their rates of the document’s day. */
+                        /** @description A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+                        discountOfferId?: string | null;
+                        /** @description At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
                         taxIds?: string[];
                         /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
@@ -46264,6 +46268,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -46274,6 +46280,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -46437,6 +46447,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -46659,6 +46675,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -46669,6 +46687,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -46855,6 +46877,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -47035,7 +47063,9 @@ export interface operations {
                         id?: string;
                         /** @description An item of the catalog. Without it: free text. */
                         resourceId?: string | null;
-                        /** @description Default: the name of the item. */
+                        /** @description A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+                        resourceListId?: string | null;
+                        /** @description Default: the name of the item or pack. */
                         description?: string;
                         /**
                          * @description Default: 1.
@@ -47044,7 +47074,7 @@ export interface operations {
                         quantity?: string | number;
                         unit?: string | null;
                         /**
-                         * @description Default, on a sale: the price of the item that holds for the contact that day.
+                         * @description Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.
                          * @example 1250.00
                          */
                         unitPrice?: string | number;
@@ -47062,7 +47092,9 @@ export interface operations {
                              */
                             percent?: string | number;
                         } | null;
-                        /** @description At their rates of the document’s day. */
+                        /** @description A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+                        discountOfferId?: string | null;
+                        /** @description At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
                         taxIds?: string[];
                         /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
@@ -47208,6 +47240,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -47218,6 +47252,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -47404,6 +47442,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -47603,6 +47647,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -47613,6 +47659,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -48011,6 +48061,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -48021,6 +48073,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -48184,6 +48240,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -48471,6 +48533,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -48481,6 +48545,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -48650,6 +48718,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -48839,7 +48913,9 @@ export interface operations {
                         elements?: {
                             /** @description An item of the catalog. Without it: free text. */
                             resourceId?: string | null;
-                            /** @description Default: the name of the item. */
+                            /** @description A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+                            resourceListId?: string | null;
+                            /** @description Default: the name of the item or pack. */
                             description?: string;
                             /**
                              * @description Default: 1.
@@ -48848,7 +48924,7 @@ export interface operations {
                             quantity?: string | number;
                             unit?: string | null;
                             /**
-                             * @description Default, on a sale: the price of the item that holds for the contact that day.
+                             * @description Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.
                              * @example 1250.00
                              */
                             unitPrice?: string | number;
@@ -48866,7 +48942,9 @@ export interface operations {
                                  */
                                 percent?: string | number;
                             } | null;
-                            /** @description At their rates of the document’s day. */
+                            /** @description A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+                            discountOfferId?: string | null;
+                            /** @description At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
                             taxIds?: string[];
                             /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                             chartAccountId?: string | null;
@@ -48993,6 +49071,12 @@ export interface operations {
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
              *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
+             *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
              *     `document_empty`: A document is issued with at least one line.
@@ -49101,7 +49185,9 @@ export interface operations {
                     version?: number;
                     /** @description An item of the catalog. Without it: free text. */
                     resourceId?: string | null;
-                    /** @description Default: the name of the item. */
+                    /** @description A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+                    resourceListId?: string | null;
+                    /** @description Default: the name of the item or pack. */
                     description?: string;
                     /**
                      * @description Default: 1.
@@ -49110,7 +49196,7 @@ export interface operations {
                     quantity?: string | number;
                     unit?: string | null;
                     /**
-                     * @description Default, on a sale: the price of the item that holds for the contact that day.
+                     * @description Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.
                      * @example 1250.00
                      */
                     unitPrice?: string | number;
@@ -49128,7 +49214,9 @@ export interface operations {
                          */
                         percent?: string | number;
                     } | null;
-                    /** @description At their rates of the document’s day. */
+                    /** @description A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+                    discountOfferId?: string | null;
+                    /** @description At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
                     taxIds?: string[];
                     /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
@@ -49236,6 +49324,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -49246,6 +49336,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -49432,6 +49526,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -49640,6 +49740,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -49650,6 +49752,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -49836,6 +49942,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -49946,7 +50058,9 @@ export interface operations {
                     version?: number;
                     /** @description An item of the catalog. Without it: free text. */
                     resourceId?: string | null;
-                    /** @description Default: the name of the item. */
+                    /** @description A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+                    resourceListId?: string | null;
+                    /** @description Default: the name of the item or pack. */
                     description?: string;
                     /**
                      * @description Default: 1.
@@ -49955,7 +50069,7 @@ export interface operations {
                     quantity?: string | number;
                     unit?: string | null;
                     /**
-                     * @description Default, on a sale: the price of the item that holds for the contact that day.
+                     * @description Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.
                      * @example 1250.00
                      */
                     unitPrice?: string | number;
@@ -49973,7 +50087,9 @@ export interface operations {
                          */
                         percent?: string | number;
                     } | null;
-                    /** @description At their rates of the document’s day. */
+                    /** @description A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+                    discountOfferId?: string | null;
+                    /** @description At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
                     taxIds?: string[];
                     /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
@@ -50081,6 +50197,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -50091,6 +50209,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -50277,6 +50399,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -50485,6 +50613,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -50495,6 +50625,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -50681,6 +50815,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -50897,6 +51037,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -50907,6 +51049,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -51089,6 +51235,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -53092,6 +53244,8 @@ export interface operations {
                                 /** Format: uuid */
                                 id: string;
                                 resourceId: string | null;
+                                /** @description The pack that is sold as one. */
+                                resourceListId: string | null;
                                 description: string;
                                 quantity: string;
                                 unit: string | null;
@@ -53102,6 +53256,10 @@ export interface operations {
                                 } | {
                                     percent: string;
                                 }) | null;
+                                /** @description The offer that the line has taken. */
+                                discountOfferId: string | null;
+                                /** @description Why there is the discount, where it was offered. */
+                                discountReason: string | null;
                                 chartAccountId: string | null;
                                 serialNumbers: string[];
                                 /** @description Quantity times price. */
@@ -54438,6 +54596,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -54448,6 +54608,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -58022,6 +58186,12 @@ export interface operations {
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
              *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
+             *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
              *     `document_empty`: A document is issued with at least one line.
@@ -58248,6 +58418,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *

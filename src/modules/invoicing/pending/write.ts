@@ -8,6 +8,7 @@ import { invoiceCreated, invoicePaid } from '../events.ts';
 import type { DocumentDraft } from './draft.ts';
 import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
 import { type Receipt, refuseUnfiscal, takeReceipt } from './fiscal.ts';
+import { takeOffers } from './offered.ts';
 import { insertPendingRecord, type PendingFacts, type PendingRecord, takeNumber } from './pending.sql.ts';
 import { moveGoods } from './stock.ts';
 
@@ -32,6 +33,7 @@ export async function writeDocument(
   status: 'draft' | 'issued',
 ): Promise<WrittenDocument> {
   const id = newId();
+  await takeOffers(ctx, id, draft);
   const issued = status === 'issued' ? await issueDocument(ctx, id, draft) : { facts: { number: null }, draft };
   const { content, elements } = issued.draft;
   const row = { ...content, ...issued.facts, id, status, createdBy: ctx.userId };
