@@ -1,0 +1,66 @@
+import { findResources, type Resource } from '#modules/catalog/index.ts';
+import {
+  decimalOf,
+  goodsOf,
+  millionths,
+  type PendingElement,
+  type PendingRecord,
+  selectElements,
+} from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { nothingFulfilled, selectFulfilled } from './fulfilled.sql.ts';
+
+/** A line of goods of an invoice: what was ordered is delivered, canceled or open. In millionths. */
+export interface Standing {
+  element: PendingElement;
+  ordered: bigint;
+  delivered: bigint;
+  canceled: bigint;
+  open: bigint;
+  /** The units that were delivered. */
+  serialNumbers: string[];
+}
+
+export interface DocumentStanding {
+  lines: Map<string, Standing>;
+  resources: Map<string, Resource>;
+}
+
+/** How the goods of an invoice stand. What is open is counted here, and written nowhere. */
+export async function standingOf(
+  ctx: TenantContext,
+  document: Pick<PendingRecord, 'id' | 'direction'>,
+): Promise<DocumentStanding> {
+  const [byDocument, fulfilled] = await Promise.all([
+    selectElements(ctx.tx, ctx.organizationId, [document.id]),
+    selectFulfilled(ctx.tx, ctx.organizationId, document.id),
+  ]);
+  const elements = byDocument.get(document.id) ?? [];
+  const resources = await findResources(
+    ctx,
+    elements.flatMap(({ resourceId }) => resourceId ?? []),
+  );
+  const goods = new Set(goodsOf(document.direction, elements, resources).map(({ elementId }) => elementId));
+  const lines = elements
+    .filter(({ id }) => goods.has(id))
+    .map((element): [string, Standing] => {
+      const { delivered, canceled, serialNumbers } = fulfilled.get(element.id) ?? nothingFulfilled;
+      const [ordered, arrived, never] = [element.quantity, delivered, canceled].map(millionths) as [
+        bigint,
+        bigint,
+        bigint,
+      ];
+      const open = ordered - arrived - never;
+      return [element.id, { element, ordered, delivered: arrived, canceled: never, open, serialNumbers }];
+    });
+  return { lines: new Map(lines), resources };
+}
+
+export const describeStanding = ({ lines }: DocumentStanding) =>
+  [...lines.values()].map(({ element, ordered, delivered, canceled, open }) => ({
+    elementId: element.id,
+    ordered: decimalOf(ordered),
+    delivered: decimalOf(delivered),
+    canceled: decimalOf(canceled),
+    open: decimalOf(open),
+  }));
