@@ -8,6 +8,8 @@ export interface Load {
   headers: Record<string, string>;
   connections: number;
   seconds: number;
+  /** Posted as JSON, where it is given. */
+  body?: string;
 }
 
 export interface LoadResult {
@@ -25,8 +27,9 @@ export async function putLoad(load: Load): Promise<LoadResult> {
 }
 
 /** In the forked process. */
-async function answerLoad({ url, headers, connections, seconds }: Load): Promise<void> {
-  const result = await autocannon({ url, headers, connections, duration: seconds });
+async function answerLoad({ url, headers, connections, seconds, body }: Load): Promise<void> {
+  const sent = body === undefined ? {} : { method: 'POST' as const, body };
+  const result = await autocannon({ url, headers, connections, duration: seconds, ...sent });
   const failures = result.non2xx + result.errors;
   process.send?.({ requestsPerSecond: result['2xx'] / result.duration, p99Ms: result.latency.p99, failures });
   process.disconnect?.();
