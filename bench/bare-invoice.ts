@@ -8,12 +8,14 @@ import { CALLER } from './caller.ts';
 import { FRESH, FRESH_ID, FRESH_NUMBER, type Sent } from './recorded.ts';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, pipeline: true } as pg.PoolConfig);
-const [{ statements, answer }] = (await once(process, 'message')) as [{ statements: Sent[]; answer: unknown }];
+/** By organization. */
+type Recorded = Record<string, { statements: Sent[]; answer: unknown }>;
+const [recorded] = (await once(process, 'message')) as [Recorded];
 
 let number = 1_000_000;
 
 /** The statements with new ids, the same ones in the same places. */
-function renewed(): Sent[] {
+function renewed(statements: Sent[]): Sent[] {
   const ids = new Map<string, string>();
   const own = String(++number);
   const idOf = (mark: string): string => {
@@ -33,9 +35,10 @@ const server = Fastify();
 server.post('/v1/record/pending', async (request, reply) => {
   const client = await pool.connect();
   const secretHash = createHash('sha256').update(request.headers.authorization!.slice('Bearer '.length)).digest();
-  const organizationId = request.headers['x-service-organization-id'];
+  const organizationId = request.headers['x-service-organization-id'] as string;
+  const { statements, answer } = recorded[organizationId]!;
   await client.query({ name: 'caller', text: CALLER, values: [organizationId, secretHash] });
-  const sent = renewed().map(({ values, ...statement }) =>
+  const sent = renewed(statements).map(({ values, ...statement }) =>
     client.query(values.length > 0 ? { ...statement, values } : statement.text),
   );
   const outcomes = await Promise.all(sent);

@@ -5,11 +5,11 @@ import autocannon from 'autocannon';
 /** So many connections ask for one URL, each as fast as it gets answers. */
 export interface Load {
   url: string;
-  headers: Record<string, string>;
+  headers?: Record<string, string>;
   connections: number;
   seconds: number;
-  /** Posted as JSON, where it is given. */
-  body?: string;
+  /** Sent in turns instead of the one request. */
+  posts?: { headers: Record<string, string>; body: string }[];
 }
 
 export interface LoadResult {
@@ -27,9 +27,9 @@ export async function putLoad(load: Load): Promise<LoadResult> {
 }
 
 /** In the forked process. */
-async function answerLoad({ url, headers, connections, seconds, body }: Load): Promise<void> {
-  const sent = body === undefined ? {} : { method: 'POST' as const, body };
-  const result = await autocannon({ url, headers, connections, duration: seconds, ...sent });
+async function answerLoad({ url, headers = {}, connections, seconds, posts }: Load): Promise<void> {
+  const requests = posts && { requests: posts.map((post) => ({ method: 'POST' as const, ...post })) };
+  const result = await autocannon({ url, headers, connections, duration: seconds, ...requests });
   const failures = result.non2xx + result.errors;
   process.send?.({ requestsPerSecond: result['2xx'] / result.duration, p99Ms: result.latency.p99, failures });
   process.disconnect?.();
