@@ -5,11 +5,11 @@ CREATE TABLE serial_numbers (
   organization_id uuid NOT NULL REFERENCES organizations (id),
   resource_id uuid NOT NULL,
   serial_number text COLLATE "C" NOT NULL CHECK (length(serial_number) BETWEEN 1 AND 100),
-  status text NOT NULL CHECK (status IN ('in-stock', 'reserved', 'sold', 'returned', 'used', 'scrapped', 'withdrawn')),
+  status text NOT NULL CHECK (status IN ('in-stock', 'reserved', 'sold', 'returned', 'used', 'scrapped', 'in-transit', 'withdrawn')),
   -- Where it is, while it is here.
   division_id uuid,
   -- How it left the last time, where it ever did.
-  left_as text CHECK (left_as IN ('sold', 'returned', 'used', 'scrapped')),
+  left_as text CHECK (left_as IN ('sold', 'returned', 'used', 'scrapped', 'in-transit')),
   -- What it is reserved for.
   cause_kind text,
   cause_id uuid,
@@ -41,7 +41,7 @@ CREATE TABLE serial_events (
   -- The first thing that happened to the unit has the number 1.
   number integer NOT NULL CHECK (number > 0),
   kind text NOT NULL CHECK (kind IN
-    ('received', 'reserved', 'released', 'sold', 'returned', 'moved', 'used', 'scrapped', 'restored', 'withdrawn')),
+    ('received', 'reserved', 'released', 'sold', 'returned', 'moved', 'used', 'scrapped', 'in-transit', 'restored', 'withdrawn')),
   division_id uuid,
   movement_id uuid,
   cause_kind text NOT NULL,

@@ -22,7 +22,7 @@ CREATE TABLE contact_balance_movements (
   id uuid NOT NULL,
   contact_id uuid NOT NULL,
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
-  kind text NOT NULL CHECK (kind IN ('topup', 'refund', 'gift-card', 'overpayment', 'payment', 'undone')),
+  kind text NOT NULL CHECK (kind IN ('topup', 'refund', 'gift-card', 'overpayment', 'payment', 'return', 'undone')),
   -- Positive: came in. Minor units of `currency`, and of the organization's.
   amount bigint NOT NULL CHECK (amount <> 0),
   base_amount bigint NOT NULL CHECK (sign(base_amount) = sign(amount)),

@@ -45,6 +45,12 @@ export interface Hooks {
   mergeContacts?(ctx: TenantContext, merge: ContactMerge): Promise<void>;
   /** A document is about to be void: refuse, or take back what followed from it. */
   voidDocument?(ctx: TenantContext, pendingRecordId: string): Promise<void>;
+  /** What an issued document moved and posted is about to be done anew: refuse, or follow. */
+  repostDocument?(ctx: TenantContext, pendingRecordId: string): Promise<void>;
+  /** A return is issued, with its credit note: follow. */
+  returnIssued?(ctx: TenantContext, returnId: string): Promise<void>;
+  /** A return is about to be void: refuse, or take back what followed from it. */
+  voidReturn?(ctx: TenantContext, returnId: string): Promise<void>;
   /**
    * A charge of a contact's saved method has succeeded or failed: book it. Called once for each charge, in the transaction
    * that remembers that it was. The money has moved, so do not refuse; what throws is tried again.

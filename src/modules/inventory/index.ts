@@ -3,4 +3,4 @@ export { type MovedStock, moveStock, type StockMovement, type StockTransfer, und
 export { StockInsufficient, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';
 export type { Departure } from './stock/serials.sql.ts';
-export type { Cause } from './stock/stock.sql.ts';
+export { type Cause, type CausedMovement, selectMovementsOfCauses } from './stock/stock.sql.ts';

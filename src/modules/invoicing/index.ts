@@ -1,4 +1,8 @@
 /** The front door: what other modules may use of documents. */
+export { bridge } from './bridge.ts';
+export { lockBalances, selectMovementsOfRecord } from './contact-balance/contact-balance.sql.ts';
+export { BalanceTooLow, creditBalance, keepMovement, undoMovement } from './contact-balance/contact-balance.ts';
+export { DocumentInInstalments } from './credit/instalments-guard.ts';
 export {
   type FiscalDocument,
   type FiscalKey,
@@ -9,9 +13,14 @@ export {
   selectSettledKeys,
   selectUnnumbered,
 } from './fiscal/fiscal-document.sql.ts';
-export { FiscalReceiptSent } from './pending/change.ts';
-export { type ElementTax, type PendingElement, selectElements } from './pending/element.sql.ts';
+export { announceStanding } from './pay/pay.ts';
+export { ContactRequired } from './pay/sources.ts';
+export { DocumentFollowed, FiscalReceiptSent } from './pending/change.ts';
+export { decimalOf, millionths } from './pending/conversion.ts';
+export { addElementCosts, type ElementTax, type PendingElement, selectElements } from './pending/element.sql.ts';
+export { findSold, type GoodsLine, goodsOf, type SoldItems } from './pending/goods.ts';
 export type { NewPayment, PendingPayment } from './pending/payment.sql.ts';
+export { Quantity } from './pending/pending.schema.ts';
 export {
   type Direction,
   type PendingKind,
@@ -20,4 +29,8 @@ export {
   selectReceiptDate,
 } from './pending/pending.sql.ts';
 export { lockPendingRecord, requirePendingRecord } from './pending/pending.ts';
+export { isWithheld, shareOut, sum } from './pending/pricing.ts';
 export { MoreThanDue, NotPayable, PaymentIsVoid, settle, settledValue, unsettle } from './pending/settle.ts';
+export { DivisionRequired } from './pending/stock.ts';
+export { composeVoucher, findPrintable } from './voucher/compose.ts';
+export { drawVoucher, type Format, pdfFile } from './voucher/print.ts';

@@ -18,6 +18,7 @@ const statuses: Record<SerialStatus, string> = {
   returned: 'Devuelto al suplidor',
   used: 'Usado en producción',
   scrapped: 'Descartado',
+  'in-transit': 'En camino',
   withdrawn: 'Retirado',
 };
 

@@ -38,6 +38,7 @@ export const SerialLife = SerialView.extend({
           'moved',
           'used',
           'scrapped',
+          'in-transit',
           'restored',
           'withdrawn',
         ]),

@@ -2,12 +2,22 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { Cause } from './stock.sql.ts';
 
-export const serialStatuses = ['in-stock', 'reserved', 'sold', 'returned', 'used', 'scrapped', 'withdrawn'] as const;
+export const serialStatuses = [
+  'in-stock',
+  'reserved',
+  'sold',
+  'returned',
+  'used',
+  'scrapped',
+  'in-transit',
+  'withdrawn',
+] as const;
 export type SerialStatus = (typeof serialStatuses)[number];
 
 /** How a unit leaves for good. */
 export const departures = ['sold', 'returned', 'used', 'scrapped'] as const;
-export type Departure = (typeof departures)[number];
+/** Or only from here, on its way to another division. */
+export type Departure = (typeof departures)[number] | 'in-transit';
 
 export type SerialEventKind = Departure | 'received' | 'reserved' | 'released' | 'moved' | 'restored' | 'withdrawn';
 

@@ -211,6 +211,30 @@ export async function selectStandingMovements(
   return rows;
 }
 
+export type CausedMovement = Pick<MovementRow, 'resourceId' | 'divisionId' | 'quantity' | 'value' | 'serialNumbers'> & {
+  causeKind: string;
+  causeId: string;
+};
+
+/** What several causes have moved and nobody has taken back. */
+export async function selectMovementsOfCauses(
+  tx: Tx,
+  organizationId: string,
+  causes: Cause[],
+): Promise<CausedMovement[]> {
+  const { rows } = await sql<CausedMovement>`
+    SELECT m.cause_kind, m.cause_id, m.resource_id, m.division_id, trim_scale(m.quantity) AS quantity, m.value,
+           m.serial_numbers
+    FROM stock_movements m
+    WHERE m.organization_id = ${organizationId} AND (m.cause_kind, m.cause_id) IN (
+        SELECT * FROM unnest(${causes.map(({ kind }) => kind)}::text[], ${causes.map(({ id }) => id)}::uuid[]))
+      AND m.type <> 'ADJUSTMENT' AND m.reverses_id IS NULL
+      AND NOT EXISTS (SELECT FROM stock_movements r
+                      WHERE r.organization_id = m.organization_id AND r.reverses_id = m.id)
+    ORDER BY m.resource_id, m.division_id, m.number`.execute(tx);
+  return rows;
+}
+
 export type HistoricMovement = Pick<
   MovementRow,
   'id' | 'resourceId' | 'divisionId' | 'number' | 'date' | 'quantity' | 'value' | 'method' | 'counterpartId'

@@ -36,7 +36,7 @@ export const MovementView = z.object({
   kind: z
     .enum(movementKinds)
     .describe(
-      '`topup`: paid in advance. `refund`: given back. `gift-card`: from a gift card. `overpayment`: paid beyond what was due. `payment`: a document was paid with it. `undone`: one of these was taken back.',
+      '`topup`: paid in advance. `refund`: given back. `gift-card`: from a gift card. `overpayment`: paid beyond what was due. `payment`: a document was paid with it. `return`: paid for something that came back. `undone`: one of these was taken back.',
     ),
   currency: Currency,
   amount: z.string().describe('Negative: left the balance.'),

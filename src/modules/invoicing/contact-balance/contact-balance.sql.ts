@@ -90,7 +90,7 @@ export async function takeBackFromBalance(
   return numAffectedRows === 1n;
 }
 
-export const movementKinds = ['topup', 'refund', 'gift-card', 'overpayment', 'payment', 'undone'] as const;
+export const movementKinds = ['topup', 'refund', 'gift-card', 'overpayment', 'payment', 'return', 'undone'] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
 export interface BalanceMovement {

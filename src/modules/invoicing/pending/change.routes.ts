@@ -14,6 +14,7 @@ import {
 } from '../recurrence/recurrency.ts';
 import {
   changePendingRecord,
+  DocumentFollowed,
   DocumentIsVoid,
   DocumentSettled,
   ElementInUse,
@@ -37,6 +38,7 @@ const changingRefusals = [
   FiscallyNumbered,
   DocumentInInstalments,
   ElementInUse,
+  DocumentFollowed,
   MoreThanIsLeft,
   ...writingRefusals,
 ];

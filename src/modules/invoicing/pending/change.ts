@@ -51,6 +51,12 @@ export const ElementInUse = refusal(
   'This line is in a later document, or counts as a cost: it cannot go away or become less than that.',
 );
 
+export const DocumentFollowed = refusal(
+  422,
+  'document_followed',
+  'Goods of this document were delivered or came back: take that back first.',
+);
+
 export interface DocumentChange extends Partial<GivenHead> {
   status?: 'issued' | undefined;
   elements?: DraftElement[] | undefined;
@@ -285,6 +291,7 @@ async function followChange(
   const movedOut = draft.content.dueOn !== before.dueOn && draft.content.dueOn >= ctx.today.toString();
   const facts: PendingFacts = movedOut ? { pastDueAt: null } : {};
   if (before.kind !== 'invoice' || !books) return { facts, draft };
+  await ctx.callHooks('repostDocument', ctx, before.id);
   await giveBackGoods(ctx, before.id);
   const moved = await moveGoods(ctx, before.id, draft);
   return { facts: { ...facts, recordId: await repost(ctx, before, moved) }, draft: moved };

@@ -201,6 +201,22 @@ export async function addConverted(
     WHERE e.organization_id = ${organizationId} AND e.id = given.id`.execute(tx);
 }
 
+/** What goods that left later had cost; what came back, taken off. In minor units of the organization's currency. */
+export async function addElementCosts(
+  tx: Tx,
+  organizationId: string,
+  costs: { id: string; cost: bigint }[],
+): Promise<void> {
+  if (costs.length === 0) return;
+  await sql`
+    UPDATE pending_elements e SET cost = e.cost + given.cost
+    FROM (
+      SELECT id, sum(cost)::bigint AS cost
+      FROM unnest(${costs.map(({ id }) => id)}::uuid[], ${costs.map(({ cost }) => cost)}::bigint[]) AS g (id, cost)
+      GROUP BY id) AS given
+    WHERE e.organization_id = ${organizationId} AND e.id = given.id`.execute(tx);
+}
+
 /** How much of these lines is in no later document yet. */
 export async function selectLeft(
   tx: Tx,

@@ -1,4 +1,5 @@
-import { expandPack, type Pack, type Resource } from '#modules/catalog/index.ts';
+import { expandPack, findPacks, findResources, type Pack, type Resource } from '#modules/catalog/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import type { PendingElement } from './element.sql.ts';
 import type { Direction } from './pending.sql.ts';
 
@@ -11,17 +12,32 @@ export interface GoodsLine {
   serialNumbers: string[];
 }
 
+/** What lines sell or buy, as it stands in the catalog. */
+export interface SoldItems {
+  /** The items of the lines, and those in their packs. */
+  resources: Map<string, Resource>;
+  packs: Map<string, Pack>;
+}
+
+/** The items and packs that lines name; those that are unknown are missing. */
+export async function findSold(
+  ctx: TenantContext,
+  elements: { resourceId?: string | null | undefined; resourceListId?: string | null | undefined }[],
+): Promise<SoldItems> {
+  const listIds = new Set(elements.flatMap(({ resourceListId }) => resourceListId ?? []));
+  const packs = await findPacks(ctx, [...listIds]);
+  const parts = [...packs.values()].flatMap((pack) => pack.parts.map(({ resourceId }) => resourceId));
+  const resourceIds = new Set([...elements.flatMap(({ resourceId }) => resourceId ?? []), ...parts]);
+  return { packs, resources: await findResources(ctx, [...resourceIds]) };
+}
+
 type Sold = Pick<
   PendingElement,
   'id' | 'resourceId' | 'resourceListId' | 'quantity' | 'serialNumbers' | 'chartAccountId'
 >;
 
 /** The goods in the lines of a document; who buys a pack or a combo takes its parts. What is posted elsewhere is no stock. */
-export const goodsOf = (
-  direction: Direction,
-  elements: Sold[],
-  { resources, packs }: { resources: Map<string, Resource>; packs: Map<string, Pack> },
-): GoodsLine[] =>
+export const goodsOf = (direction: Direction, elements: Sold[], { resources, packs }: SoldItems): GoodsLine[] =>
   elements.flatMap((element) => {
     if (direction === 'purchase' && element.chartAccountId !== null) return [];
     const { resourceListId, resourceId, quantity } = element;

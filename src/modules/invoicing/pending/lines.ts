@@ -28,16 +28,17 @@ export async function completeLines(
   ctx: TenantContext,
   { direction, elements }: DocumentToDraft,
   references: References,
-  { date, currency }: { date: string; currency: string },
+  { date, currency, taxes }: { date: string; currency: string; taxes: Map<string, DatedTax> },
 ): Promise<Line[]> {
   const wanted = elements.map(
     (element, place) => element.taxIds ?? (element.taxes ? undefined : ownTaxIds(element, place, references)),
   );
-  const newTaxIds = elements.flatMap((element, place) => idsToDate(element, wanted[place]));
-  const [dated, prices] = await Promise.all([
-    requireTaxes(ctx, newTaxIds, Temporal.PlainDate.from(date), 'body.elements[].taxIds'),
+  const ofItems = elements.flatMap((element, place) => (element.taxIds ? [] : idsToDate(element, wanted[place])));
+  const [more, prices] = await Promise.all([
+    requireTaxes(ctx, ofItems, Temporal.PlainDate.from(date), 'body.elements[].resourceId'),
     direction === 'sale' ? findPrices(ctx, elements, references, { date, currency }) : null,
   ]);
+  const dated = new Map([...taxes, ...more]);
   return elements.map((element, place) => {
     const { resourceId = null, resourceListId = null, discountOfferId } = element;
     const resource = resourceId ? references.resources.get(resourceId) : undefined;
@@ -119,6 +120,15 @@ function ownTaxIds(
 
 const priceMissing = (place: number, reason = 'A purchase says what was paid.') =>
   PriceMissing(reason, { errors: [{ path: `body.elements[${place}].unitPrice`, code: 'required', message: reason }] });
+
+/** The taxes that lines name themselves and did not have before, as they are on a day. */
+export const requireNamedTaxes = (ctx: TenantContext, elements: DraftElement[], date: string) =>
+  requireTaxes(
+    ctx,
+    elements.flatMap((element) => idsToDate(element, element.taxIds)),
+    Temporal.PlainDate.from(date),
+    'body.elements[].taxIds',
+  );
 
 const idsToDate = ({ taxes: used = [] }: DraftElement, wanted: string[] = []): string[] =>
   wanted.filter((id) => !used.some(({ taxId }) => taxId === id));

@@ -87,7 +87,9 @@ test('a copy has the discount and its reason, and takes no offer', async () => {
   const { business, api, resourceId } = await shopWithOffer();
   const discountOfferId = await offerOf(business, { resourceId, quantity: 2 });
   const quote = await newDocument(api, { kind: 'quote', elements: [{ resourceId, quantity: 2, discountOfferId }] });
-  const { data } = await api.POST('/v1/record/pending/create-from', { body: { id: quote.id, kind: 'invoice' } as never });
+  const { data } = await api.POST('/v1/record/pending/create-from', {
+    body: { id: quote.id, kind: 'invoice' } as never,
+  });
   const [line] = data!.elements;
   assert.deepEqual([data!.net, line!.discountOfferId], ['180.00', null]);
   assert.equal(line!.discountReason, quote.elements[0]!.discountReason);
@@ -112,7 +114,10 @@ test('an offer is refused for another item, contact, quantity, currency or price
     assert.deepEqual([code, at], ['reference_not_found', path]);
   }
   const foreign = await shopWithOffer();
-  assert.equal((await refusalOf(foreign.business, { ...line, resourceId: foreign.resourceId }))[0], 'reference_not_found');
+  assert.equal(
+    (await refusalOf(foreign.business, { ...line, resourceId: foreign.resourceId }))[0],
+    'reference_not_found',
+  );
   assert.equal((await refusalOf(business, { ...line, discount: { percent: 1 } }, to))[0], 'invalid_request');
   const purchase = { ...to, direction: 'purchase' };
   assert.equal((await refusalOf(business, { ...line, unitPrice: 1 }, purchase))[0], 'field_not_of_direction');
@@ -130,10 +135,10 @@ test('of many documents at once one takes the offer', async () => {
   const discountOfferId = await offerOf(business, { resourceId, quantity: 2 });
   const body = { elements: [{ resourceId, quantity: 2, discountOfferId }] } as never;
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => api.POST('/v1/record/pending', { body })));
-  assert.deepEqual(
-    outcomes.map(({ error }) => error?.code ?? 'written').toSorted(),
-    [...Array(4).fill('discount_offer_not_usable'), 'written'],
-  );
+  assert.deepEqual(outcomes.map(({ error }) => error?.code ?? 'written').toSorted(), [
+    ...Array(4).fill('discount_offer_not_usable'),
+    'written',
+  ]);
 });
 
 test('pricing a line records no offer', async () => {

@@ -91,7 +91,10 @@ test('a pack without a price costs what its parts cost together', async () => {
 
 test('a pack with a part that is missing is refused as a whole', async () => {
   const { business, api, listId } = await shopWithBasket({ price: '240' });
-  assert.equal(await refusedDocument(api, { elements: [{ resourceListId: listId, quantity: 6 }] }), 'stock_insufficient');
+  assert.equal(
+    await refusedDocument(api, { elements: [{ resourceListId: listId, quantity: 6 }] }),
+    'stock_insufficient',
+  );
   assert.deepEqual(await balances(business), [80000n, 0n, 0n]);
   const sale = await newDocument(api, { deliverLater: true, elements: [{ resourceListId: listId, quantity: 5 }] });
   assert.equal(await refusedDocument(api, { elements: [{ resourceListId: listId }] }), 'stock_insufficient');
@@ -133,7 +136,9 @@ test('an invoice made from a quote of a pack moves its parts', async () => {
   const { business, api, listId } = await shopWithBasket({ price: '240' });
   const quote = await newDocument(api, { kind: 'quote', elements: [{ resourceListId: listId }] });
   assert.equal(await ruleBalance(business, 'inventory'), 80000n);
-  const { data } = await api.POST('/v1/record/pending/create-from', { body: { id: quote.id, kind: 'invoice' } as never });
+  const { data } = await api.POST('/v1/record/pending/create-from', {
+    body: { id: quote.id, kind: 'invoice' } as never,
+  });
   assert.equal((await readDocument(api, data!.id)).elements[0]!.resourceListId, listId);
   assert.equal(await ruleBalance(business, 'inventory'), 67000n);
 });

@@ -9,31 +9,22 @@ import {
   selectPostingAccounts,
   selectPostingRules,
 } from '#modules/accounting/index.ts';
-import {
-  type DiscountOffer,
-  findOffers,
-  findPacks,
-  findResources,
-  type Pack,
-  type Resource,
-} from '#modules/catalog/index.ts';
+import { type DiscountOffer, findOffers } from '#modules/catalog/index.ts';
 import { type Contact, requireContact } from '#modules/contacts/index.ts';
 import { accountingSettings, readSettings, selectMembership } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { DocumentToDraft, DraftElement } from './draft.ts';
+import { findSold, type SoldItems } from './goods.ts';
 
 export const ResourceArchived = refusal(422, 'resource_archived', 'An archived item is not sold or bought any more.');
 
 /** What a document names, as it stands in the organization. */
-export interface References {
+export interface References extends SoldItems {
   baseCurrency: string;
   rules: Map<string, string>;
   /** The accounts of the chart that lines name. */
   accounts: Map<string, PostingAccount>;
-  /** The items of the lines, and the parts of their packs. */
-  resources: Map<string, Resource>;
-  packs: Map<string, Pack>;
   /** The discounts that lines take. */
   offers: Map<string, DiscountOffer>;
   contact: Contact | null;
@@ -75,15 +66,6 @@ export async function settleReferences(ctx: TenantContext, given: DocumentToDraf
   };
   for (const [place, element] of elements.entries()) refuseUnknown(element, place, references);
   return references;
-}
-
-/** The items and packs of lines, with the items that are in the packs. */
-async function findSold(ctx: TenantContext, elements: DraftElement[]) {
-  const listIds = new Set(elements.flatMap(({ resourceListId }) => resourceListId ?? []));
-  const packs = await findPacks(ctx, [...listIds]);
-  const parts = [...packs.values()].flatMap((pack) => pack.parts.map(({ resourceId }) => resourceId));
-  const resourceIds = new Set([...elements.flatMap(({ resourceId }) => resourceId ?? []), ...parts]);
-  return { packs, resources: await findResources(ctx, [...resourceIds]) };
 }
 
 function refuseUnknown(

@@ -4,6 +4,7 @@ import { invoiceVoucherPrinted } from '../events.ts';
 import { composeVoucher, findPrintable, type Printable } from './compose.ts';
 import { letterPdf } from './letter.ts';
 import { receiptPdf } from './receipt.ts';
+import type { Voucher } from './voucher.ts';
 
 export type Format = 'letter' | 'receipt';
 
@@ -18,13 +19,18 @@ export async function printVoucher(ctx: TenantContext, id: string, format?: Form
 }
 
 export async function pdfOf(ctx: TenantContext, printable: Printable, format?: Format): Promise<Buffer> {
-  return drawings[format ?? printable.template.format](await composeVoucher(ctx, printable));
+  return drawVoucher(await composeVoucher(ctx, printable), format ?? printable.template.format);
 }
 
-export const pdfAnswer = (bytes: Buffer, printable: Printable): RawAnswer =>
+export const drawVoucher = (voucher: Voucher, format: Format): Promise<Buffer> => drawings[format](voucher);
+
+export const pdfAnswer = (bytes: Buffer, printable: Printable): RawAnswer => pdfFile(bytes, fileNameOf(printable));
+
+/** A PDF that a browser shows under its own name. */
+export const pdfFile = (bytes: Buffer, fileName: string): RawAnswer =>
   new RawAnswer(bytes, {
     'content-type': 'application/pdf',
-    'content-disposition': `inline; filename="${fileNameOf(printable)}"`,
+    'content-disposition': `inline; filename="${fileName}"`,
     'cache-control': 'private, no-store',
   });
 

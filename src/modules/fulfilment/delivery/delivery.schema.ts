@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { Quantity } from '#modules/invoicing/index.ts';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { Decimal } from '#platform/money.ts';
+import { SerialNumbers } from '../serial-numbers.schema.ts';
+import { deliveryKinds, fixes } from './delivery.sql.ts';
+
+const LINES_MAX = 1000;
+const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+
+const DispatchLine = z.strictObject({
+  elementId: z.uuid().optional().describe('The line of the invoice.'),
+  resourceId: z.uuid().optional().describe('What a transfer carries.'),
+  quantity: Quantity.optional().describe('Default: all that is open of the line. A transfer says it.'),
+  serialNumbers: SerialNumbers.optional().describe('The units, where each has a number.'),
+});
+
+const text = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);
+
+export const NewDelivery = z.strictObject({
+  pendingRecordId: z.uuid().optional().describe('An invoice that is delivered later. Without it: a transfer.'),
+  fromDivisionId: z.uuid().optional().describe('Where the goods leave. Default: the division of the invoice.'),
+  toDivisionId: z.uuid().optional().describe('Where they arrive: of a transfer, and of a purchase.'),
+  date: CalendarDate.optional().describe('Default: today in the organization.'),
+  address: text(500).nullable().optional(),
+  carrier: text(200).nullable().optional(),
+  notes: z.string().trim().max(5000).optional(),
+  cancelRest: z.boolean().optional().describe('What stays open of the invoice after this will never be delivered.'),
+  lines: z
+    .array(DispatchLine)
+    .min(1)
+    .max(LINES_MAX)
+    .optional()
+    .describe('Of an invoice by `elementId`, default: everything that is open. Of a transfer by `resourceId`.'),
+});
+
+const Received = Decimal.refine((decimal) => /^\d{1,9}(\.\d{1,6})?$/.test(decimal), {
+  error: 'is zero or more, with at most 9 digits before the point and 6 behind it',
+  params: { code: 'out_of_range' },
+});
+
+export const DeliveryChange = z.strictObject({
+  id: z.uuid(),
+  version: z.number().int().optional().describe('Given, a change made by someone else meanwhile is not overwritten.'),
+  status: z.literal('canceled').optional().describe('Takes the delivery back, before anybody has received of it.'),
+  receivedBy: text(200).optional().describe('Who received it.'),
+  lines: z
+    .array(
+      z.strictObject({
+        id: z.uuid().describe('Of the line of the delivery.'),
+        received: Received.optional().describe('Default: as much as was sent.'),
+        serialNumbers: SerialNumbers.optional().describe('The units that arrived. Default: those that were sent.'),
+      }),
+    )
+    .min(1)
+    .max(LINES_MAX)
+    .optional()
+    .describe('What arrived. A line is confirmed once.'),
+  cancelRest: z.literal(true).optional().describe('What is open of the invoice will never be delivered.'),
+  notes: z.string().trim().max(5000).optional(),
+});
+
+export const MismatchFix = z.strictObject({
+  deliveryId: z.uuid(),
+  lines: z
+    .array(
+      z.strictObject({
+        id: z.uuid().describe('Of the line of the delivery.'),
+        fix: z
+          .enum(fixes)
+          .describe(
+            'Where less arrived: `restock`, what is missing is where it came from; `write-off`, it is lost. Where more arrived: `accept`, it left there too.',
+          ),
+      }),
+    )
+    .min(1)
+    .max(LINES_MAX),
+});
+
+export interface GivenDelivery extends z.output<typeof NewDelivery> {}
+export interface GivenDispatchLine extends z.output<typeof DispatchLine> {}
+export interface GivenDeliveryChange extends z.output<typeof DeliveryChange> {}
+export interface GivenFix extends z.output<typeof MismatchFix> {}
+
+export const DeliverySummary = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  kind: z.enum(deliveryKinds),
+  status: z.enum(['sent', 'received', 'canceled']),
+  number: z.number().int(),
+  pendingRecordId: z.uuid().nullable(),
+  fromDivisionId: z.uuid().nullable(),
+  toDivisionId: z.uuid().nullable(),
+  date: CalendarDate,
+  address: z.string().nullable(),
+  carrier: z.string().nullable(),
+  notes: z.string(),
+  receivedBy: z.string().nullable(),
+  receivedAt: Timestamp.nullable(),
+  recordId: z.uuid().nullable(),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const DeliveryView = DeliverySummary.extend({
+  lines: z.array(
+    z.object({
+      id: z.uuid(),
+      elementId: z.uuid().nullable(),
+      resourceId: z.uuid(),
+      quantity: z.string().describe('What was sent.'),
+      serialNumbers: z.array(z.string()),
+      received: z.string().nullable().describe('What arrived; null: not confirmed yet.'),
+      receivedSerialNumbers: z.array(z.string()),
+      fix: z.enum(fixes).nullable(),
+      fixedAt: Timestamp.nullable(),
+    }),
+  ),
+  document: z
+    .array(
+      z.object({
+        elementId: z.uuid(),
+        ordered: z.string(),
+        delivered: z.string(),
+        canceled: z.string(),
+        open: z.string(),
+      }),
+    )
+    .describe('How the goods of the invoice stand after all its deliveries: ordered is the sum of the others.'),
+});
+
+export const MismatchView = z.object({
+  id: z.uuid().describe('Of the line.'),
+  deliveryId: z.uuid(),
+  deliveryNumber: z.number().int(),
+  kind: z.enum(deliveryKinds),
+  pendingRecordId: z.uuid().nullable(),
+  elementId: z.uuid().nullable(),
+  resourceId: z.uuid(),
+  fromDivisionId: z.uuid().nullable(),
+  toDivisionId: z.uuid().nullable(),
+  date: CalendarDate,
+  receivedBy: z.string().nullable(),
+  quantity: z.string().describe('What was sent.'),
+  received: z.string(),
+  difference: z.string().describe('Below zero: missing.'),
+});
+
+const at = '2026-11-15T13:45:00.000Z';
+export const exampleDelivery = {
+  id,
+  version: 1,
+  kind: 'sale' as const,
+  status: 'sent' as const,
+  number: 12,
+  pendingRecordId: id,
+  fromDivisionId: id,
+  toDivisionId: null,
+  date: '2026-11-15',
+  address: 'Calle El Conde 12, Santo Domingo',
+  carrier: 'Motoconcho Pérez',
+  notes: '',
+  receivedBy: null,
+  receivedAt: null,
+  recordId: id,
+  createdBy: id,
+  createdAt: at,
+  updatedAt: at,
+  lines: [
+    {
+      id,
+      elementId: id,
+      resourceId: id,
+      quantity: '6',
+      serialNumbers: [],
+      received: null,
+      receivedSerialNumbers: [],
+      fix: null,
+      fixedAt: null,
+    },
+  ],
+  document: [{ elementId: id, ordered: '10', delivered: '6', canceled: '0', open: '4' }],
+};
+export const exampleMismatch = {
+  id,
+  deliveryId: id,
+  deliveryNumber: 12,
+  kind: 'transfer' as const,
+  pendingRecordId: null,
+  elementId: null,
+  resourceId: id,
+  fromDivisionId: id,
+  toDivisionId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1e',
+  date: '2026-11-15',
+  receivedBy: 'Rosa',
+  quantity: '6',
+  received: '5',
+  difference: '-1',
+};

@@ -1,0 +1,212 @@
+import { findBaseCurrency, onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
+import { requireResources } from '#modules/catalog/index.ts';
+import {
+  DivisionRequired,
+  decimalOf,
+  millionths,
+  type PendingRecord,
+  requirePendingRecord,
+} from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { cancelOpen } from './cancel.ts';
+import type { GivenDelivery, GivenDispatchLine } from './delivery.schema.ts';
+import {
+  type DeliveryLine,
+  type DeliveryRow,
+  insertDelivery,
+  insertDeliveryLines,
+  takeDeliveryNumber,
+} from './delivery.sql.ts';
+import { describeDelivery } from './delivery.ts';
+import {
+  addCosts,
+  goodsIn,
+  type Part,
+  promisedIn,
+  receiveBought,
+  release,
+  sendOff,
+  sendSold,
+  writeMovementRecord,
+} from './goods.ts';
+import { type DocumentStanding, standingOf } from './standing.ts';
+
+export const NotDeliverable = refusal(
+  422,
+  'not_deliverable',
+  'Only an issued invoice with `deliverLater` is delivered: others moved their goods already.',
+);
+export const MoreThanOpen = refusal(422, 'more_than_open', 'This is more than is still to be delivered of the line.');
+export const NothingOpen = refusal(422, 'nothing_open', 'Nothing of this invoice is left to be delivered.');
+export const SameDivision = refusal(422, 'same_division', 'Goods go from one division to another one.');
+
+export const DeliveryUnclear = refusal(
+  422,
+  'delivery_unclear',
+  'A delivery is of an invoice, its lines by elementId; or between two divisions, its lines by resourceId and quantity.',
+);
+
+/** Sends goods off: of an invoice, or to another division. */
+export function dispatch(ctx: TenantContext, given: GivenDelivery) {
+  const { pendingRecordId, fromDivisionId, toDivisionId, lines, cancelRest } = given;
+  if (pendingRecordId) {
+    if (lines?.some(({ elementId, resourceId }) => !elementId || resourceId)) throw DeliveryUnclear();
+    return dispatchInvoice(ctx, pendingRecordId, given);
+  }
+  const isClear = lines?.every(({ elementId, resourceId, quantity }) => resourceId && quantity && !elementId);
+  if (!fromDivisionId || !toDivisionId || cancelRest || !isClear) throw DeliveryUnclear();
+  return dispatchTransfer(ctx, given, fromDivisionId, toDivisionId);
+}
+
+async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, given: GivenDelivery) {
+  const document = await requirePendingRecord(ctx, pendingRecordId, 'body.pendingRecordId');
+  if (document.kind !== 'invoice' || document.status !== 'issued' || !document.deliverLater) throw NotDeliverable();
+  const divisions = await divisionsOf(ctx, document, given);
+  const standing = await standingOf(ctx, document);
+  const parts = partsOf(given.lines ?? everythingOpen(standing), standing);
+  if (parts.length === 0) throw NothingOpen();
+  const id = newId();
+  const date = given.date ?? ctx.today.toString();
+  const goods = goodsIn(document, standing, parts);
+  const sold = document.direction === 'sale';
+  let costs = new Map<string, bigint>();
+  let transfers: Parameters<typeof writeMovementRecord>[3];
+  if (sold) {
+    await release(ctx, document, await promisedIn(ctx, document, divisions.fromDivisionId), goods);
+    const sent = await sendSold(ctx, { id, date, divisionId: divisions.fromDivisionId! }, goods);
+    ({ transfers, costs } = sent);
+    await addCosts(ctx, costs);
+  } else {
+    const shipment = { id, date, divisionId: divisions.toDivisionId! };
+    transfers = await receiveBought(ctx, shipment, document, standing, goods);
+  }
+  const lines = parts.map(
+    ({ elementId, quantity, serialNumbers }): DeliveryLine => ({
+      ...unconfirmed,
+      id: newId(),
+      elementId,
+      resourceId: standing.lines.get(elementId)!.element.resourceId!,
+      quantity,
+      serialNumbers,
+      // What is bought is entered when it is here.
+      ...(!sold && { received: quantity, receivedSerialNumbers: serialNumbers }),
+      cost: costs.get(elementId) ?? 0n,
+    }),
+  );
+  const head = { id, date, kind: document.direction, pendingRecordId, ...divisions };
+  const delivery = await writeDelivery(ctx, given, head, { lines, transfers, document });
+  if (given.cancelRest) await cancelOpen(ctx, delivery, document);
+  return describeDelivery(ctx, delivery);
+}
+
+async function dispatchTransfer(
+  ctx: TenantContext,
+  given: GivenDelivery,
+  fromDivisionId: string,
+  toDivisionId: string,
+) {
+  if (fromDivisionId === toDivisionId) throw SameDivision();
+  await requireDivisions(ctx, [fromDivisionId], 'body.fromDivisionId');
+  await requireDivisions(ctx, [toDivisionId], 'body.toDivisionId');
+  const said = given.lines!;
+  await requireResources(
+    ctx,
+    said.map(({ resourceId }) => resourceId!),
+    'body.lines[].resourceId',
+  );
+  const id = newId();
+  const date = given.date ?? ctx.today.toString();
+  const lines = said.map(
+    ({ resourceId, quantity, serialNumbers = [] }): DeliveryLine => ({
+      ...unconfirmed,
+      id: newId(),
+      elementId: null,
+      resourceId: resourceId!,
+      quantity: quantity!,
+      serialNumbers,
+    }),
+  );
+  const transfers = await sendOff(ctx, { id, date, divisionId: fromDivisionId }, lines);
+  const head = { id, date, kind: 'transfer' as const, pendingRecordId: null, fromDivisionId, toDivisionId };
+  return describeDelivery(ctx, await writeDelivery(ctx, given, head, { lines, transfers, document: null }));
+}
+
+const unconfirmed = { received: null, receivedSerialNumbers: [], fix: null, fixedAt: null, cost: 0n };
+
+/** Writes the delivery, with its record and its number. */
+async function writeDelivery(
+  ctx: TenantContext,
+  { address = null, carrier = null, notes = '' }: GivenDelivery,
+  head: Pick<DeliveryRow, 'id' | 'date' | 'kind' | 'pendingRecordId' | 'fromDivisionId' | 'toDivisionId'>,
+  written: {
+    lines: DeliveryLine[];
+    transfers: Parameters<typeof writeMovementRecord>[3];
+    document: PendingRecord | null;
+  },
+): Promise<DeliveryRow> {
+  const { tx, organizationId } = ctx;
+  const currency = await findBaseCurrency(tx, organizationId);
+  const divisionId = head.fromDivisionId ?? head.toDivisionId;
+  const { document, transfers, lines } = written;
+  const recordId = await writeMovementRecord(ctx, { ...head, number: null, currency, divisionId }, document, transfers);
+  const isHere = head.kind === 'purchase';
+  const delivery = await insertDelivery(
+    tx,
+    organizationId,
+    {
+      ...head,
+      address,
+      carrier,
+      notes,
+      status: isHere ? 'received' : 'sent',
+      receivedAt: isHere ? ctx.now : null,
+      receivedBy: null,
+      recordId,
+      createdBy: ctx.userId,
+      number: await takeDeliveryNumber(tx, organizationId),
+    },
+    ctx.now,
+  );
+  await insertDeliveryLines(tx, organizationId, delivery.id, lines);
+  return delivery;
+}
+
+const everythingOpen = ({ lines }: DocumentStanding): GivenDispatchLine[] =>
+  [...lines.values()].filter(({ open }) => open > 0n).map(({ element }) => ({ elementId: element.id }));
+
+/** Takes each line off what is open, so that two lines of the same do not take it twice. */
+function partsOf(given: GivenDispatchLine[], { lines, sold }: DocumentStanding): Part[] {
+  return given.map((line, place): Part => {
+    const path = `body.lines[${place}]`;
+    const standing = lines.get(line.elementId!);
+    if (!standing) throw unknownReference(`${path}.elementId`, 'This line with goods of the invoice');
+    const quantity = line.quantity === undefined ? standing.open : millionths(line.quantity);
+    if (quantity > standing.open || quantity <= 0n) {
+      const message = `There are ${decimalOf(standing.open)} open of it.`;
+      throw MoreThanOpen(message, { errors: [{ path: `${path}.quantity`, code: 'out_of_range', message }] });
+    }
+    const { element } = standing;
+    const unsent = element.serialNumbers.filter((serialNumber) => !standing.serialNumbers.includes(serialNumber));
+    const named = sold.resources.get(element.resourceId!)?.tracksSerials && quantity === standing.open ? unsent : [];
+    const serialNumbers = line.serialNumbers ?? named;
+    standing.open -= quantity;
+    standing.serialNumbers.push(...serialNumbers);
+    return { elementId: element.id, quantity: decimalOf(quantity), serialNumbers };
+  });
+}
+
+/** What is sold leaves its division, or the one that is said; what is bought arrives in one. */
+async function divisionsOf(
+  ctx: TenantContext,
+  document: PendingRecord,
+  { fromDivisionId, toDivisionId }: GivenDelivery,
+): Promise<Pick<DeliveryRow, 'fromDivisionId' | 'toDivisionId'>> {
+  const sold = document.direction === 'sale';
+  const said = sold ? fromDivisionId : toDivisionId;
+  if (said) await requireDivisions(ctx, [said], sold ? 'body.fromDivisionId' : 'body.toDivisionId');
+  const divisionId = said ?? document.divisionId ?? (await onlyDivision(ctx));
+  if (!divisionId) throw DivisionRequired();
+  return sold ? { fromDivisionId: divisionId, toDivisionId: null } : { fromDivisionId: null, toDivisionId: divisionId };
+}

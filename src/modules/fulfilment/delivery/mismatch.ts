@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { findBaseCurrency, type Transfer } from '#modules/accounting/index.ts';
+import { moveStock } from '#modules/inventory/index.ts';
+import { decimalOf, type GoodsLine, millionths, type PendingRecord } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import type { GivenFix } from './delivery.schema.ts';
+import {
+  type DeliveryLine,
+  type DeliveryRow,
+  type Fix,
+  selectMismatches,
+  updateDelivery,
+  updateDeliveryLines,
+} from './delivery.sql.ts';
+import { describeDelivery, holdDelivery } from './delivery.ts';
+import { MoreThanOpen } from './dispatch.ts';
+import {
+  account,
+  addCosts,
+  goodsIn,
+  lossOf,
+  promise,
+  promisedIn,
+  receiptOf,
+  release,
+  sendSold,
+  sentBy,
+  valuesOf,
+  writeMovementRecord,
+} from './goods.ts';
+import { type DocumentStanding, standingOf } from './standing.ts';
+
+export const NoMismatch = refusal(409, 'no_mismatch', 'Of this line as much arrived as was sent, or it is put right.');
+export const FixUnsuitable = refusal(
+  422,
+  'fix_unsuitable',
+  'What is missing is restocked or written off; what arrived beyond what was sent is accepted.',
+);
+
+const Key = z.tuple([z.uuid()]);
+
+export async function listMismatches(
+  ctx: TenantContext,
+  {
+    page: wanted,
+    itemsPerPage,
+    count,
+    cursor,
+    ...filter
+  }: PageRequest & { cursor?: string | undefined; deliveryId?: string | undefined; resourceId?: string | undefined },
+) {
+  const page = { page: cursor === undefined ? wanted : 1, itemsPerPage, count };
+  const after = cursor === undefined ? null : fromCursor(cursor, Key)[0];
+  const window = { ...pageWindow(page), after };
+  const { rows, counted } = await selectMismatches(ctx.tx, ctx.organizationId, filter, window);
+  const answer = toPage(page, rows, counted);
+  return {
+    ...answer,
+    data: answer.data.map((row) => ({ ...row, deliveryNumber: Number(row.deliveryNumber) })),
+    nextCursor: answer.hasMore ? toCursor([answer.data.at(-1)!.id]) : null,
+  };
+}
+
+/** What a line is put right with. */
+interface Correction {
+  line: DeliveryLine;
+  fix: Fix;
+  /** More than zero. */
+  quantity: string;
+  /** The units that did not arrive, or arrived beyond what was sent. */
+  serialNumbers: string[];
+}
+
+/** Puts differences between what was sent and what arrived right, by the movements that they stand for. */
+export async function fixMismatches(ctx: TenantContext, { deliveryId, lines: given }: GivenFix) {
+  const { delivery, document, lines } = await holdDelivery(ctx, deliveryId, undefined, 'body.deliveryId');
+  const corrections = given.map(({ id, fix }, place): Correction => {
+    const line = lines.find((one) => one.id === id);
+    if (!line) throw unknownReference(`body.lines[${place}].id`, 'This line of the delivery');
+    const twice = given.findIndex((one) => one.id === id) !== place;
+    if (twice || line.fix || line.received === null || line.received === line.quantity) throw NoMismatch();
+    const missing = millionths(line.quantity) - millionths(line.received);
+    if (missing > 0n === (fix === 'accept')) throw FixUnsuitable();
+    const [all, some] =
+      missing > 0n
+        ? [line.serialNumbers, line.receivedSerialNumbers]
+        : [line.receivedSerialNumbers, line.serialNumbers];
+    const serialNumbers = all.filter((unit) => !some.includes(unit));
+    return { line, fix, quantity: decimalOf(missing > 0n ? missing : -missing), serialNumbers };
+  });
+  const costs = document
+    ? await correctSale(ctx, delivery, document, corrections)
+    : await correctTransfer(ctx, delivery, corrections);
+  const fixed = corrections.map(({ line, fix }) => ({ ...line, fix, cost: line.cost + (costs.get(line.id) ?? 0n) }));
+  await updateDeliveryLines(ctx.tx, ctx.organizationId, fixed, ctx.now);
+  return describeDelivery(ctx, await updateDelivery(ctx.tx, ctx.organizationId, delivery.id, {}, ctx.now));
+}
+
+/** Between divisions: what is missing is back where it left, or lost; what is more has left there too. */
+async function correctTransfer(
+  ctx: TenantContext,
+  delivery: DeliveryRow,
+  corrections: Correction[],
+): Promise<Map<string, bigint>> {
+  const [worthOf, counter] = await Promise.all([valuesOf(ctx, delivery.id), account(ctx, 'betweenDivisions')]);
+  const [divisionId, toDivisionId] = [delivery.fromDivisionId!, delivery.toDivisionId!];
+  const date = ctx.today.toString();
+  const goods = (wanted: boolean) =>
+    corrections
+      .filter(({ fix }) => (fix === 'accept') === wanted)
+      .map(({ line, quantity, serialNumbers }) => ({
+        resourceId: line.resourceId,
+        divisionId,
+        quantity,
+        serialNumbers,
+      }));
+  const back = await moveStock(ctx, {
+    date,
+    cause: receiptOf(delivery.id),
+    movements: goods(false).map((line) => ({ ...line, value: worthOf(line.resourceId, line.quantity), counter })),
+  });
+  const lost = await writeOff(ctx, delivery, goodsToWriteOff(corrections));
+  const more = await moveStock(ctx, {
+    date,
+    cause: { kind: 'delivery-surplus', id: delivery.id },
+    movements: goods(true).map((line) => ({ ...line, toDivisionId })),
+  });
+  await postCorrection(ctx, delivery, null, [...back.transfers, ...lost, ...more.transfers]);
+  return new Map();
+}
+
+/** To a customer: what is missing is in stock again or lost, and still to be delivered; what is more was delivered too. */
+async function correctSale(
+  ctx: TenantContext,
+  delivery: DeliveryRow,
+  document: PendingRecord,
+  corrections: Correction[],
+): Promise<Map<string, bigint>> {
+  const standing = await standingOf(ctx, document);
+  refuseMoreThanOpen(standing, corrections);
+  const goodsOfFix = (...wanted: Fix[]): GoodsLine[] =>
+    goodsIn(
+      document,
+      standing,
+      corrections
+        .filter(({ fix }) => wanted.includes(fix))
+        .map(({ line, quantity, serialNumbers }) => ({ elementId: line.elementId!, quantity, serialNumbers })),
+    );
+  const promisedAt = await promisedIn(ctx, document, delivery.fromDivisionId);
+  const divisionId = delivery.fromDivisionId!;
+  const date = ctx.today.toString();
+  const [missing, restocked, more] = [goodsOfFix('restock', 'write-off'), goodsOfFix('restock'), goodsOfFix('accept')];
+  const [worthOf, counter] = await Promise.all([valuesOf(ctx, delivery.id), account(ctx, 'costOfSales')]);
+  const values = missing.map(({ resourceId, quantity }) => worthOf(resourceId, quantity));
+  const back = await moveStock(ctx, {
+    date,
+    cause: sentBy(delivery.id),
+    movements: missing.map(({ elementId: _, ...line }, place) => ({
+      ...line,
+      divisionId,
+      value: values[place]!,
+      counter,
+    })),
+  });
+  const lost = await writeOff(
+    ctx,
+    delivery,
+    goodsOfFix('write-off').map(({ elementId: _, ...line }) => line),
+  );
+  await release(ctx, document, promisedAt, more);
+  const sent = await sendSold(ctx, { id: delivery.id, date, divisionId }, more);
+  if (restocked.length > 0 && promisedAt === divisionId) await promise(ctx, document, promisedAt, restocked);
+  await postCorrection(ctx, delivery, document, [...back.transfers, ...lost, ...sent.transfers]);
+  const byElement = new Map(sent.costs);
+  for (const [place, { elementId }] of missing.entries())
+    byElement.set(elementId, (byElement.get(elementId) ?? 0n) - values[place]!);
+  await addCosts(ctx, byElement);
+  return new Map(corrections.map(({ line }) => [line.id, byElement.get(line.elementId!) ?? 0n]));
+}
+
+function refuseMoreThanOpen({ lines }: DocumentStanding, corrections: Correction[]): void {
+  for (const { line, fix, quantity } of corrections) {
+    const standing = lines.get(line.elementId!)!;
+    if (fix !== 'accept') continue;
+    standing.open -= millionths(quantity);
+    if (standing.open < 0n) throw MoreThanOpen();
+  }
+}
+
+const goodsToWriteOff = (corrections: Correction[]) =>
+  corrections
+    .filter(({ fix }) => fix === 'write-off')
+    .map(({ line, quantity, serialNumbers }) => ({ resourceId: line.resourceId, quantity, serialNumbers }));
+
+/** What is lost came back on paper and leaves as a loss. */
+async function writeOff(
+  ctx: TenantContext,
+  delivery: DeliveryRow,
+  goods: Omit<GoodsLine, 'elementId'>[],
+): Promise<Transfer[]> {
+  const counter = await account(ctx, 'inventoryAdjustments');
+  const { transfers } = await moveStock(ctx, {
+    date: ctx.today.toString(),
+    cause: lossOf(delivery.id),
+    movements: goods.map(({ resourceId, quantity, serialNumbers }) => ({
+      resourceId,
+      divisionId: delivery.fromDivisionId!,
+      quantity: `-${quantity}`,
+      counter,
+      serialNumbers,
+      departure: 'scrapped' as const,
+    })),
+  });
+  return transfers;
+}
+
+const postCorrection = async (
+  ctx: TenantContext,
+  delivery: DeliveryRow,
+  document: PendingRecord | null,
+  transfers: Transfer[],
+) =>
+  writeMovementRecord(
+    ctx,
+    {
+      ...delivery,
+      date: ctx.today.toString(),
+      currency: await findBaseCurrency(ctx.tx, ctx.organizationId),
+      divisionId: delivery.fromDivisionId,
+    },
+    document,
+    transfers,
+  );

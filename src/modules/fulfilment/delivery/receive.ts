@@ -1,0 +1,92 @@
+import { findBaseCurrency } from '#modules/accounting/index.ts';
+import { moveStock } from '#modules/inventory/index.ts';
+import { decimalOf, millionths } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { least } from '#platform/money.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { DeliveryCanceled } from './cancel.ts';
+import type { GivenDeliveryChange } from './delivery.schema.ts';
+import { type DeliveryLine, type DeliveryRow, updateDelivery, updateDeliveryLines } from './delivery.sql.ts';
+import { account, receiptOf, valuesOf, writeMovementRecord } from './goods.ts';
+
+export const LineReceived = refusal(409, 'line_received', 'This line was confirmed already.');
+export const UnitNotSent = refusal(
+  422,
+  'unit_not_sent',
+  'Where as many units arrived as were sent or fewer, they are some of those.',
+);
+export const UnitsUnsaid = refusal(
+  422,
+  'units_unsaid',
+  'Each unit has a serial number: name those that arrived, as many as were received.',
+);
+
+/**
+ * Confirms what arrived. What goes to another division comes into stock there, at what it had cost, at most as much as
+ * was sent: what arrived beyond that, or did not arrive, is a mismatch until somebody puts it right.
+ */
+export async function receive(
+  ctx: TenantContext,
+  delivery: DeliveryRow,
+  lines: DeliveryLine[],
+  { lines: given = [], receivedBy }: Pick<GivenDeliveryChange, 'lines' | 'receivedBy'>,
+): Promise<DeliveryRow> {
+  if (delivery.status === 'canceled') throw DeliveryCanceled();
+  const confirmed = given.map((said, place): DeliveryLine => {
+    const line = lines.find(({ id }) => id === said.id);
+    if (!line) throw unknownReference(`body.lines[${place}].id`, 'This line of the delivery');
+    if (line.received !== null || given.findIndex(({ id }) => id === said.id) !== place) throw LineReceived();
+    const received = decimalOf(millionths(said.received ?? line.quantity));
+    return { ...line, received, receivedSerialNumbers: unitsOf(line, received, said.serialNumbers) };
+  });
+  if (delivery.kind === 'transfer') await takeIn(ctx, delivery, confirmed);
+  await updateDeliveryLines(ctx.tx, ctx.organizationId, confirmed, ctx.now);
+  const done = new Set(confirmed.map(({ id }) => id));
+  const isWhole = lines.every(({ id, received }) => received !== null || done.has(id));
+  return updateDelivery(
+    ctx.tx,
+    ctx.organizationId,
+    delivery.id,
+    {
+      ...(receivedBy !== undefined && { receivedBy }),
+      ...(isWhole && delivery.status === 'sent' && { status: 'received' as const, receivedAt: ctx.now }),
+    },
+    ctx.now,
+  );
+}
+
+/** The units that arrived: those that are named, or all that were sent. */
+function unitsOf({ quantity, serialNumbers }: DeliveryLine, received: string, named: string[] | undefined): string[] {
+  if (serialNumbers.length === 0 && !named) return [];
+  const units = named ?? (received === quantity ? serialNumbers : received === '0' ? [] : null);
+  if (!units || millionths(received) !== BigInt(units.length) * 1_000_000n) throw UnitsUnsaid();
+  const arrived = units.filter((unit) => serialNumbers.includes(unit)).length;
+  if (arrived < Math.min(units.length, serialNumbers.length)) throw UnitNotSent();
+  return units;
+}
+
+/** What arrives of a transfer comes into stock. */
+async function takeIn(ctx: TenantContext, delivery: DeliveryRow, lines: DeliveryLine[]): Promise<void> {
+  const [worthOf, counter, currency] = await Promise.all([
+    valuesOf(ctx, delivery.id),
+    account(ctx, 'betweenDivisions'),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  const divisionId = delivery.toDivisionId!;
+  const movements = lines.flatMap(({ resourceId, quantity, received, serialNumbers, receivedSerialNumbers }) => {
+    const arrived = decimalOf(least(millionths(received!), millionths(quantity)));
+    if (arrived === '0') return [];
+    const units = receivedSerialNumbers.filter((unit) => serialNumbers.includes(unit));
+    return {
+      resourceId,
+      divisionId,
+      quantity: arrived,
+      value: worthOf(resourceId, arrived),
+      counter,
+      serialNumbers: units,
+    };
+  });
+  const date = ctx.today.toString();
+  const { transfers } = await moveStock(ctx, { date, cause: receiptOf(delivery.id), movements });
+  await writeMovementRecord(ctx, { ...delivery, date, currency, divisionId }, null, transfers);
+}

@@ -1,0 +1,64 @@
+import {
+  decimalOf,
+  findSold,
+  goodsOf,
+  millionths,
+  type PendingElement,
+  type PendingRecord,
+  type SoldItems,
+  selectElements,
+} from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { nothingFulfilled, selectFulfilled } from './fulfilled.sql.ts';
+
+/** A line of goods of an invoice: what was ordered is delivered, canceled or open. In millionths. */
+export interface Standing {
+  element: PendingElement;
+  ordered: bigint;
+  delivered: bigint;
+  canceled: bigint;
+  open: bigint;
+  /** The units that were delivered. */
+  serialNumbers: string[];
+}
+
+export interface DocumentStanding {
+  lines: Map<string, Standing>;
+  sold: SoldItems;
+}
+
+/** How the goods of an invoice stand. What is open is counted here, and written nowhere. */
+export async function standingOf(
+  ctx: TenantContext,
+  document: Pick<PendingRecord, 'id' | 'direction'>,
+): Promise<DocumentStanding> {
+  const [byDocument, fulfilled] = await Promise.all([
+    selectElements(ctx.tx, ctx.organizationId, [document.id]),
+    selectFulfilled(ctx.tx, ctx.organizationId, document.id),
+  ]);
+  const elements = byDocument.get(document.id) ?? [];
+  const sold = await findSold(ctx, elements);
+  const goods = new Set(goodsOf(document.direction, elements, sold).map(({ elementId }) => elementId));
+  const lines = elements
+    .filter(({ id }) => goods.has(id))
+    .map((element): [string, Standing] => {
+      const { delivered, canceled, serialNumbers } = fulfilled.get(element.id) ?? nothingFulfilled;
+      const [ordered, arrived, never] = [element.quantity, delivered, canceled].map(millionths) as [
+        bigint,
+        bigint,
+        bigint,
+      ];
+      const open = ordered - arrived - never;
+      return [element.id, { element, ordered, delivered: arrived, canceled: never, open, serialNumbers }];
+    });
+  return { lines: new Map(lines), sold };
+}
+
+export const describeStanding = ({ lines }: DocumentStanding) =>
+  [...lines.values()].map(({ element, ordered, delivered, canceled, open }) => ({
+    elementId: element.id,
+    ordered: decimalOf(ordered),
+    delivered: decimalOf(delivered),
+    canceled: decimalOf(canceled),
+    open: decimalOf(open),
+  }));

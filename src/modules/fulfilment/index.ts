@@ -1,0 +1,8 @@
+/** The front door: what other modules may use of returns and deliveries. */
+export { type ReturnFilter, selectReturns } from './return/list.sql.ts';
+export {
+  type ReturnLine,
+  type ReturnRow,
+  selectLines as selectReturnLines,
+  selectReturn,
+} from './return/return.sql.ts';

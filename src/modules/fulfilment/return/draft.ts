@@ -1,0 +1,247 @@
+import { onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
+import {
+  decimalOf,
+  findSold,
+  goodsOf,
+  millionths,
+  type PendingElement,
+  type PendingRecord,
+  type SoldItems,
+  selectElements,
+  sum,
+} from '#modules/invoicing/index.ts';
+import { fiscalTypeOf } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { nothingFulfilled, selectFulfilled } from '../delivery/fulfilled.sql.ts';
+import { nothingReturned, partOf, portionOf, type Returned } from '../portion.ts';
+import type { GivenReturn, GivenReturnLine } from './return.schema.ts';
+import {
+  type Disposition,
+  type DocumentReturns,
+  type ReturnContent,
+  type ReturnLine,
+  selectStandingReturns,
+} from './return.sql.ts';
+
+export const NotReturnable = refusal(422, 'not_returnable', 'Only an issued invoice can come back.');
+export const ReturnedBeforeSold = refusal(422, 'returned_before_sold', 'A return is not older than its invoice.');
+export const MoreThanSold = refusal(
+  422,
+  'more_than_sold',
+  'This is more than is left of the line: of what was sold, less what came back before.',
+);
+export const NothingToReturn = refusal(422, 'nothing_to_return', 'Nothing of this invoice is left to come back.');
+export const DispositionUnsuitable = refusal(
+  422,
+  'disposition_unsuitable',
+  'What was bought goes back to the supplier: it is not scrapped.',
+);
+export const SerialNumberNotSold = refusal(
+  422,
+  'serial_number_not_sold',
+  'No unit with this serial number is left of the line.',
+);
+export const CreditNoteUnsuitable = refusal(
+  422,
+  'credit_note_unsuitable',
+  'The number of a supplier’s credit note belongs to a purchase, and is of a type for credit notes.',
+);
+
+/** A return that is drawn up: nothing of it is written yet. */
+export interface ReturnDraft {
+  content: ReturnContent;
+  lines: ReturnLine[];
+  /** The lines of the invoice, by id. */
+  elements: Map<string, PendingElement>;
+  sold: SoldItems;
+  /** What has come back of the invoice before. */
+  before: DocumentReturns;
+}
+
+/** Draws up a return of an invoice that is held. Whatever is wrong with it is refused here. */
+export async function draftReturn(
+  ctx: TenantContext,
+  document: PendingRecord,
+  given: Omit<GivenReturn, 'pendingRecordId' | 'status'>,
+): Promise<ReturnDraft> {
+  if (document.kind !== 'invoice' || document.status !== 'issued') throw NotReturnable();
+  const date = given.date ?? ctx.today.toString();
+  if (date < document.date) throw ReturnedBeforeSold();
+  const { tx, organizationId } = ctx;
+  const [before, byDocument, fulfilled, divisionId] = await Promise.all([
+    selectStandingReturns(tx, organizationId, document.id),
+    selectElements(tx, organizationId, [document.id]),
+    document.deliverLater ? selectFulfilled(tx, organizationId, document.id) : undefined,
+    divisionOf(ctx, document, given.divisionId),
+  ]);
+  const elements = byDocument.get(document.id) ?? [];
+  const sold = await findSold(ctx, elements);
+  const goods = new Set(goodsOf(document.direction, elements, sold).map(({ elementId }) => elementId));
+  const shelf = new Map(
+    elements.map((element): [string, Left] => {
+      const returned = before.elements.get(element.id);
+      const arrived = fulfilled && goods.has(element.id) ? (fulfilled.get(element.id) ?? nothingFulfilled) : null;
+      const back = new Set(returned?.serialNumbers);
+      const units = arrived ? arrived.serialNumbers : element.serialNumbers;
+      const undelivered = millionths(returned?.undelivered ?? '0');
+      const inHand = millionths(returned?.quantity ?? '0') - undelivered;
+      const left: Left = {
+        element,
+        returned: returned ?? nothingReturned,
+        delivered: millionths(arrived ? arrived.delivered : element.quantity) - inHand,
+        canceled: arrived ? millionths(arrived.canceled) - undelivered : 0n,
+        serialNumbers: units.filter((serialNumber) => !back.has(serialNumber)),
+        tracksSerials: sold.resources.get(element.resourceId ?? '')?.tracksSerials ?? false,
+      };
+      return [element.id, left];
+    }),
+  );
+  const lines = linesOf(document, given.lines ?? everything(shelf), shelf);
+  if (lines.length === 0) throw NothingToReturn();
+  const content = { ...headOf(document, given), ...totalsOf(document, lines, before), date, divisionId };
+  return { content, lines, elements: new Map(elements.map((element) => [element.id, element])), sold, before };
+}
+
+/** What is left of a line of the invoice to come back. */
+interface Left {
+  element: PendingElement;
+  returned: Returned;
+  /** In millionths: what is in the other's hands, and what was charged and never will be. */
+  delivered: bigint;
+  canceled: bigint;
+  serialNumbers: string[];
+  tracksSerials: boolean;
+}
+
+const everything = (shelf: Map<string, Left>): GivenReturnLine[] =>
+  [...shelf.values()].flatMap(({ element, delivered, canceled }) => [
+    ...(delivered > 0n ? [{ elementId: element.id, disposition: 'restock' as const }] : []),
+    ...(canceled > 0n ? [{ elementId: element.id, disposition: 'undelivered' as const }] : []),
+  ]);
+
+/** Takes each line off what is left, so that two lines of the same do not take it twice. */
+function linesOf({ direction }: PendingRecord, given: GivenReturnLine[], shelf: Map<string, Left>): ReturnLine[] {
+  return given.map((line, place): ReturnLine => {
+    const path = `body.lines[${place}]`;
+    const left = shelf.get(line.elementId);
+    if (!left) throw unknownReference(`${path}.elementId`, 'This line of the invoice');
+    const { disposition = 'restock', reason = '' } = line;
+    if (disposition === 'scrap' && direction === 'purchase') throw DispositionUnsuitable();
+    const most = disposition === 'undelivered' ? left.canceled : left.delivered;
+    const quantity = line.quantity === undefined ? most : millionths(line.quantity);
+    if (quantity > most || quantity <= 0n) throw moreThanSold(most, `${path}.quantity`);
+    const serialNumbers = serialsOf(line, disposition, left, { quantity, most, path });
+    const portion = portionOf(left.element, left.returned, quantity);
+    take(left, disposition, { quantity, serialNumbers, portion });
+    return {
+      id: newId(),
+      elementId: line.elementId,
+      quantity: decimalOf(quantity),
+      disposition,
+      reason,
+      serialNumbers,
+      cost: 0n,
+      ...portion,
+    };
+  });
+}
+
+const moreThanSold = (most: bigint, path: string) => {
+  const message = `There are ${decimalOf(most > 0n ? most : 0n)} left of it.`;
+  return MoreThanSold(message, { errors: [{ path, code: 'out_of_range', message }] });
+};
+
+/** The units that come back: those that are named, or all where everything comes back. */
+function serialsOf(
+  line: GivenReturnLine,
+  disposition: Disposition,
+  left: Left,
+  { quantity, most, path }: { quantity: bigint; most: bigint; path: string },
+): string[] {
+  if (disposition === 'undelivered') return [];
+  const named = line.serialNumbers ?? (left.tracksSerials && quantity === most ? left.serialNumbers : []);
+  const strange = named.findIndex((serialNumber) => !left.serialNumbers.includes(serialNumber));
+  if (strange < 0) return named;
+  const message = `No unit with the serial number ${named[strange]} is left of this line.`;
+  throw SerialNumberNotSold(message, {
+    errors: [{ path: `${path}.serialNumbers[${strange}]`, code: 'not_found', message }],
+  });
+}
+
+function take(
+  left: Left,
+  disposition: Disposition,
+  taken: { quantity: bigint; serialNumbers: string[]; portion: ReturnType<typeof portionOf> },
+): void {
+  if (disposition === 'undelivered') left.canceled -= taken.quantity;
+  else left.delivered -= taken.quantity;
+  left.serialNumbers = left.serialNumbers.filter((serialNumber) => !taken.serialNumbers.includes(serialNumber));
+  const taxes = new Map(left.returned.taxes);
+  for (const { taxId, base, amount } of taken.portion.taxes) {
+    const known = taxes.get(taxId) ?? { base: 0n, amount: 0n };
+    taxes.set(taxId, { base: known.base + base, amount: known.amount + amount });
+  }
+  left.returned = {
+    quantity: decimalOf(millionths(left.returned.quantity) + taken.quantity),
+    net: left.returned.net + taken.portion.net,
+    taxes,
+  };
+}
+
+/** What the lines come to; in the organization's currency, their share of what the invoice came to there. */
+function totalsOf(document: PendingRecord, lines: ReturnLine[], before: DocumentReturns) {
+  const [net, tax, withheld] = (['net', 'tax', 'withheld'] as const).map((name) =>
+    sum(lines.map((line) => line[name])),
+  ) as [bigint, bigint, bigint];
+  const baseNet = partOf(document.baseNet, document.net, { size: before.net, value: before.baseNet }, net);
+  const baseTax = partOf(document.baseTax, document.tax, { size: before.tax, value: before.baseTax }, tax);
+  const baseWithheld = partOf(
+    document.baseWithheld,
+    document.withheld,
+    { size: before.withheld, value: before.baseWithheld },
+    withheld,
+  );
+  return { net, tax, withheld, total: net + tax, baseNet, baseTax, baseTotal: baseNet + baseTax, baseWithheld };
+}
+
+function headOf(document: PendingRecord, given: Omit<GivenReturn, 'pendingRecordId' | 'status'>) {
+  const { direction, contactId, contactName, contactTaxId, currency, rate } = document;
+  return {
+    direction,
+    pendingRecordId: document.id,
+    contactId,
+    contactName,
+    contactTaxId,
+    currency,
+    rate,
+    reason: given.reason ?? '',
+    notes: given.notes ?? '',
+    ...receiptOf(document, given.fiscalNumber ?? null),
+    modifiesFiscalNumber: document.fiscalNumber,
+    refundAccountId: given.refund?.accountId ?? null,
+    refundMethod: given.refund?.paymentMethod ?? null,
+  };
+}
+
+/** Where the invoice has a receipt of ours, the return has the credit note of the same series; else the supplier's. */
+function receiptOf(document: PendingRecord, fiscalNumber: string | null) {
+  const isOurs = document.numeralsId !== null;
+  if (fiscalNumber === null) {
+    const fiscalType = isOurs ? (document.fiscalNumber!.startsWith('E') ? 'E34' : 'B04') : null;
+    return { fiscalType, fiscalNumber: null };
+  }
+  const type = fiscalTypeOf(fiscalNumber);
+  if (isOurs || document.direction === 'sale' || type?.note !== 'credit') throw CreditNoteUnsuitable();
+  return { fiscalType: type.code, fiscalNumber };
+}
+
+async function divisionOf(
+  ctx: TenantContext,
+  document: PendingRecord,
+  given: string | undefined,
+): Promise<string | null> {
+  if (given !== undefined) await requireDivisions(ctx, [given], 'body.divisionId');
+  return given ?? document.divisionId ?? (await onlyDivision(ctx));
+}

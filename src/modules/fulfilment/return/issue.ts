@@ -1,0 +1,108 @@
+import { selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
+import {
+  addElementCosts,
+  announceStanding,
+  type PendingRecord,
+  settle,
+  settledValue,
+} from '#modules/invoicing/index.ts';
+import { takeNumeral } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { least } from '#platform/money.ts';
+import type { ReturnDraft } from './draft.ts';
+import { moveReturned } from './goods.ts';
+import { postingsOf } from './postings.ts';
+import { refundRest } from './refund.ts';
+import { type ReturnContent, type ReturnFacts, type ReturnLine, takeReturnNumber } from './return.sql.ts';
+
+/**
+ * Issues a return of an invoice that is held, as its own credit note: goods move, the books say the sale the other way
+ * round, the invoice is settled by it, and what was paid already is given back. The numbers come last, because whoever is
+ * next waits for them.
+ */
+export async function issueReturn(
+  ctx: TenantContext,
+  id: string,
+  document: PendingRecord,
+  draft: ReturnDraft,
+): Promise<{ facts: ReturnFacts & Partial<ReturnContent>; lines: ReturnLine[] }> {
+  const { content } = draft;
+  const rules = await selectPostingRules(ctx.tx, ctx.organizationId);
+  const due = content.total - content.withheld;
+  const settled = least(document.balance, due);
+  const settledBase = settled > 0n ? settledValue(document, settled) : 0n;
+  const rest = {
+    amount: due - settled,
+    value: content.baseTotal - content.baseWithheld - settledBase,
+  };
+  const refund = await refundRest(ctx, content, rest, rules);
+  const moved = await moveReturned(ctx, id, draft, rules);
+  const transfers = [...postingsOf(draft, rules), ...refund.transfers, ...moved.transfers];
+  const recordId =
+    transfers.length > 0 ? (await writeRecord(ctx, recordOf(id, document, content, transfers))).id : null;
+  if (recordId) await refund.keep(recordId);
+  await addElementCosts(
+    ctx.tx,
+    ctx.organizationId,
+    moved.lines.map(({ elementId, cost }) => ({ id: elementId, cost: -cost })),
+  );
+  const paymentId = settled > 0n ? await settleInvoice(ctx, id, document, { ...content, settled, recordId }) : null;
+  return {
+    lines: moved.lines,
+    facts: {
+      status: 'issued',
+      settled,
+      refunded: rest.amount,
+      paymentId,
+      recordId,
+      issuedAt: ctx.now,
+      ...(await takeCreditNote(ctx, document, content)),
+      number: await takeReturnNumber(ctx.tx, ctx.organizationId, content.direction),
+    },
+  };
+}
+
+async function settleInvoice(
+  ctx: TenantContext,
+  id: string,
+  before: PendingRecord,
+  { settled, date, recordId }: { settled: bigint; date: string; recordId: string | null },
+): Promise<string> {
+  const payment = { source: 'return' as const, sourceId: id, amount: settled, date, method: 'return', recordId };
+  const done = await settle(ctx, before, payment);
+  announceStanding(ctx, before, done.document);
+  return done.payment.id;
+}
+
+const recordOf = (
+  id: string,
+  document: PendingRecord,
+  content: ReturnContent,
+  transfers: ReturnType<typeof postingsOf>,
+) => ({
+  kind: `${content.direction}-return`,
+  date: content.date,
+  description: `Devolución de la ${content.direction === 'sale' ? 'venta' : 'compra'} ${document.number}`,
+  amount: content.total,
+  currency: content.currency,
+  baseAmount: content.baseTotal,
+  rate: content.rate,
+  accountId: content.refundAccountId,
+  divisionId: document.divisionId,
+  projectId: document.projectId,
+  contactId: content.contactId,
+  sellerId: document.sellerId,
+  paymentMethod: content.refundMethod,
+  reference: content.fiscalNumber ?? content.modifiesFiscalNumber,
+  sourceKind: 'return',
+  sourceId: id,
+  transfers,
+});
+
+/** The number of the credit note, where the invoice has a receipt of ours. */
+async function takeCreditNote(ctx: TenantContext, { numeralsId, divisionId }: PendingRecord, content: ReturnContent) {
+  if (numeralsId === null || content.fiscalType === null) return {};
+  const date = Temporal.PlainDate.from(content.date);
+  const taken = await takeNumeral(ctx, { type: content.fiscalType, date, divisionId });
+  return { numeralsId: taken.numeralsId, fiscalNumber: taken.number, fiscalExpiresOn: taken.expiresOn };
+}

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { Quantity } from '#modules/invoicing/index.ts';
+import { normalizeFiscalNumber } from '#modules/taxes/index.ts';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { SerialNumbers } from '../serial-numbers.schema.ts';
+import { dispositions } from './return.sql.ts';
+
+const LINES_MAX = 1000;
+const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+
+const ReturnLineBody = z.strictObject({
+  elementId: z.uuid().describe('The line of the invoice.'),
+  quantity: Quantity.optional().describe('Default: all that is left of it.'),
+  disposition: z
+    .enum(dispositions)
+    .optional()
+    .describe(
+      '`restock` (default): into stock again, or back to the supplier. `scrap`: came back and is good for nothing. `undelivered`: was charged, and its delivery was canceled.',
+    ),
+  reason: z.string().trim().max(500).optional(),
+  serialNumbers: SerialNumbers.optional().describe('The units that come back, where each has a number.'),
+});
+
+const lines = z
+  .array(ReturnLineBody)
+  .min(1)
+  .max(LINES_MAX)
+  .optional()
+  .describe('Default: everything that is left of the invoice.');
+
+const refund = z
+  .strictObject({
+    accountId: z.uuid().describe('In the currency of the invoice.'),
+    paymentMethod: z.string().trim().min(1).max(60).optional(),
+  })
+  .meta({
+    description:
+      'Where money that was paid already goes to or comes from. Without it a customer has it in advance, and a supplier keeps it for us.',
+    example: { accountId: id, paymentMethod: 'cash' },
+  })
+  .optional();
+
+const FiscalNumber = z
+  .string()
+  .max(60)
+  .transform((text, ctx) => {
+    const number = normalizeFiscalNumber(text);
+    if (number !== null) return number;
+    ctx.addIssue({ code: 'custom', message: 'is no fiscal number' });
+    return z.NEVER;
+  });
+
+const head = {
+  date: CalendarDate.optional().describe('Default: today in the organization.'),
+  reason: z.string().trim().max(500).optional().describe('Why it comes back, as the credit note says it.'),
+  notes: z.string().trim().max(5000).optional(),
+  divisionId: z.uuid().optional().describe('Where the goods come to, or leave from. Default: that of the invoice.'),
+  fiscalNumber: FiscalNumber.optional().describe('The credit note of the supplier, of a purchase.'),
+  refund,
+};
+
+export const NewReturn = z.strictObject({
+  pendingRecordId: z.uuid().describe('The invoice.'),
+  status: z
+    .enum(['draft', 'issued'])
+    .default('issued')
+    .describe('A draft posts and moves nothing until it is issued, and holds nothing for itself.'),
+  ...head,
+  lines,
+});
+
+export const ReplacedReturn = z.strictObject({ version: z.number().int().optional(), ...head, lines });
+
+export const ReturnChange = z.strictObject({
+  id: z.uuid(),
+  version: z.number().int().optional().describe('Given, a change made by someone else meanwhile is not overwritten.'),
+  status: z.enum(['issued', 'void']).optional().describe('Issues a draft, or takes a return back.'),
+  voidReason: z
+    .enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'])
+    .optional()
+    .describe('Why its fiscal number is void, as form 608 names it. Default: 04.'),
+  notes: z.string().trim().max(5000).optional(),
+});
+
+export interface GivenReturn extends z.output<typeof NewReturn> {}
+export interface GivenReturnLine extends z.output<typeof ReturnLineBody> {}
+export interface GivenReturnChange extends z.output<typeof ReturnChange> {}
+
+const money = (what: string) => z.string().describe(what);
+
+export const ReturnSummary = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  status: z.enum(['draft', 'issued', 'void']),
+  direction: z.enum(['sale', 'purchase']).describe('Of the invoice.'),
+  pendingRecordId: z.uuid(),
+  number: z.number().int().nullable().describe('Null until it is issued.'),
+  contactId: z.uuid().nullable(),
+  contactName: z.string().nullable(),
+  contactTaxId: z.string().nullable(),
+  date: CalendarDate,
+  reason: z.string(),
+  notes: z.string(),
+  fiscalType: z.string().nullable(),
+  fiscalNumber: z.string().nullable().describe('Of the credit note.'),
+  fiscalExpiresOn: CalendarDate.nullable(),
+  modifiesFiscalNumber: z.string().nullable().describe('The receipt of the invoice.'),
+  divisionId: z.uuid().nullable(),
+  currency: z.string(),
+  rate: z.string().nullable(),
+  net: z.string(),
+  tax: z.string(),
+  total: z.string(),
+  withheld: z.string(),
+  baseTotal: money('In the organization’s currency, at the invoice’s rate.'),
+  settled: money('How much of it settled the invoice.'),
+  refunded: money('What was paid already and is given back.'),
+  refundAccountId: z
+    .uuid()
+    .nullable()
+    .describe('Null: the rest is in the contact’s balance, or the supplier keeps it.'),
+  refundMethod: z.string().nullable(),
+  paymentId: z.uuid().nullable(),
+  recordId: z.uuid().nullable(),
+  issuedAt: Timestamp.nullable(),
+  voidedAt: Timestamp.nullable(),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const ReturnView = ReturnSummary.extend({
+  lines: z.array(
+    z.object({
+      id: z.uuid(),
+      elementId: z.uuid(),
+      resourceId: z.uuid().nullable(),
+      description: z.string(),
+      unit: z.string().nullable(),
+      unitPrice: z.string(),
+      quantity: z.string(),
+      disposition: z.enum(dispositions),
+      reason: z.string(),
+      serialNumbers: z.array(z.string()),
+      net: z.string(),
+      tax: z.string(),
+      withheld: z.string(),
+      total: z.string(),
+      taxes: z.array(
+        z.object({
+          taxId: z.uuid(),
+          code: z.string(),
+          name: z.string(),
+          kind: z.string(),
+          rate: z.string(),
+          base: z.string(),
+          amount: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
+const at = '2026-11-15T13:45:00.000Z';
+const summary = {
+  id,
+  version: 1,
+  status: 'issued' as const,
+  direction: 'sale' as const,
+  pendingRecordId: id,
+  number: 7,
+  contactId: id,
+  contactName: 'Panadería Ñame',
+  contactTaxId: '131880681',
+  date: '2026-11-15',
+  reason: 'Llegó rota',
+  notes: '',
+  fiscalType: 'B04',
+  fiscalNumber: 'B0400000007',
+  fiscalExpiresOn: null,
+  modifiesFiscalNumber: 'B0100000012',
+  divisionId: id,
+  currency: 'DOP',
+  rate: null,
+  net: '100.00',
+  tax: '18.00',
+  total: '118.00',
+  withheld: '0.00',
+  baseTotal: '118.00',
+  settled: '118.00',
+  refunded: '0.00',
+  refundAccountId: null,
+  refundMethod: null,
+  paymentId: id,
+  recordId: id,
+  issuedAt: at,
+  voidedAt: null,
+  createdBy: id,
+  createdAt: at,
+  updatedAt: at,
+};
+
+const line = {
+  id,
+  elementId: id,
+  resourceId: id,
+  description: 'Arroz selecto',
+  unit: 'saco',
+  unitPrice: '100',
+  quantity: '1',
+  disposition: 'restock' as const,
+  reason: '',
+  serialNumbers: [],
+  net: '100.00',
+  tax: '18.00',
+  withheld: '0.00',
+  total: '118.00',
+  taxes: [{ taxId: id, code: 'ITBIS-18', name: 'ITBIS', kind: 'itbis', rate: '18', base: '100.00', amount: '18.00' }],
+};
+
+export const exampleReturnSummary = summary;
+export const exampleReturn = { ...summary, lines: [line] };
+export const exampleLines = [{ elementId: id, quantity: '1', disposition: 'restock' as const }];

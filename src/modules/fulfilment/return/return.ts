@@ -1,0 +1,246 @@
+import { findBaseCurrency, voidRecord } from '#modules/accounting/index.ts';
+import { undoStock } from '#modules/inventory/index.ts';
+import {
+  addElementCosts,
+  announceStanding,
+  DocumentFollowed,
+  keepMovement,
+  lockBalances,
+  lockPendingRecord,
+  type PendingElement,
+  type PendingRecord,
+  requirePendingRecord,
+  selectElements,
+  selectMovementsOfRecord,
+  undoMovement,
+  unsettle,
+} from '#modules/invoicing/index.ts';
+import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { violates } from '#platform/db/database.ts';
+import { newId } from '#platform/id.ts';
+import { fromMinor } from '#platform/money.ts';
+import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
+import { draftReturn, type ReturnDraft } from './draft.ts';
+import { backOf, scrapOf } from './goods.ts';
+import { issueReturn } from './issue.ts';
+import type { GivenReturn, GivenReturnChange, GivenReturnLine } from './return.schema.ts';
+import {
+  deleteLines,
+  hasStandingReturn,
+  insertLines,
+  insertReturn,
+  type ReturnLine,
+  type ReturnRow,
+  selectLines,
+  selectReturn,
+  updateReturn,
+} from './return.sql.ts';
+
+export const ReturnIsVoid = refusal(409, 'return_is_void', 'This return was taken back and cannot change any more.');
+export const ReturnIsIssued = refusal(409, 'return_is_issued', 'This return is issued: it can only be taken back.');
+export const CreditNoteTaken = refusal(
+  409,
+  'credit_note_taken',
+  'This credit note of the supplier is in another return of the invoice already.',
+);
+
+/** Takes goods of an invoice back: as a draft, or at once. */
+export async function createReturn(ctx: TenantContext, { pendingRecordId, status, ...given }: GivenReturn) {
+  const document = await requirePendingRecord(ctx, pendingRecordId, 'body.pendingRecordId');
+  const draft = await draftReturn(ctx, document, given);
+  const id = newId();
+  const { facts, lines } =
+    status === 'issued' ? await issueReturn(ctx, id, document, draft) : { facts: {}, lines: draft.lines };
+  const row = await insertReturn(
+    ctx.tx,
+    ctx.organizationId,
+    { ...draft.content, status, createdBy: ctx.userId, ...facts, id },
+    ctx.now,
+  ).catch(refuseTaken);
+  await insertLines(ctx.tx, ctx.organizationId, id, lines);
+  if (status === 'issued') await ctx.callHooks('returnIssued', ctx, id);
+  return describeReturn(ctx, row, lines, [...draft.elements.values()]);
+}
+
+/** Puts other lines into a draft, and whatever else is said of it anew. */
+export async function replaceReturn(
+  ctx: TenantContext,
+  id: string,
+  { version, ...given }: Omit<GivenReturn, 'pendingRecordId' | 'status'> & { version?: number | undefined },
+) {
+  const { document, row } = await holdReturn(ctx, id, version);
+  refuseUnlessDraft(row);
+  return rewrite(ctx, row, await draftReturn(ctx, document, { ...givenAgain(row), ...withoutUndefined(given) }));
+}
+
+/** Changes the state of a return or its notes. */
+export async function changeReturn(ctx: TenantContext, { id, version, status, voidReason, notes }: GivenReturnChange) {
+  const { document, row } = await holdReturn(ctx, id, version);
+  if (row.status === 'void') throw ReturnIsVoid();
+  if (status === 'void') return voidReturn(ctx, document, row, { reason: voidReason, notes });
+  if (status === 'issued') {
+    refuseUnlessDraft(row);
+    const lines = (await selectLines(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
+    const said = { ...givenAgain(row), lines: lines.map(givenLineAgain), ...(notes !== undefined && { notes }) };
+    const draft = await draftReturn(ctx, document, said);
+    return rewrite(ctx, row, draft, await issueReturn(ctx, id, document, draft));
+  }
+  const after = notes === undefined ? row : await updateReturn(ctx.tx, ctx.organizationId, id, { notes }, ctx.now);
+  return describeStored(ctx, after);
+}
+
+export async function readReturn(ctx: TenantContext, id: string) {
+  const row = await selectReturn(ctx.tx, ctx.organizationId, id);
+  if (!row) throw NotFound();
+  return describeStored(ctx, row);
+}
+
+/** An invoice of which something came back is neither void nor posted anew. */
+export async function refuseReturned(ctx: TenantContext, pendingRecordId: string): Promise<void> {
+  if (await hasStandingReturn(ctx.tx, ctx.organizationId, pendingRecordId)) throw DocumentFollowed();
+}
+
+/** The invoice before its return: whoever issues or takes one back holds both in this order. */
+async function holdReturn(
+  ctx: TenantContext,
+  id: string,
+  version: number | undefined,
+): Promise<{ document: PendingRecord; row: ReturnRow }> {
+  const known = await selectReturn(ctx.tx, ctx.organizationId, id);
+  if (!known) throw NotFound();
+  const document = await lockPendingRecord(ctx, known.pendingRecordId);
+  const row = (await selectReturn(ctx.tx, ctx.organizationId, id))!;
+  if (version !== undefined && version !== row.version) throw VersionConflict();
+  return { document, row };
+}
+
+function refuseUnlessDraft({ status }: ReturnRow): void {
+  if (status === 'void') throw ReturnIsVoid();
+  if (status === 'issued') throw ReturnIsIssued();
+}
+
+async function rewrite(
+  ctx: TenantContext,
+  { id }: ReturnRow,
+  draft: ReturnDraft,
+  issued: Partial<Awaited<ReturnType<typeof issueReturn>>> = {},
+) {
+  const { tx, organizationId } = ctx;
+  const lines = issued.lines ?? draft.lines;
+  await deleteLines(tx, organizationId, id);
+  await insertLines(tx, organizationId, id, lines);
+  const change = { ...draft.content, ...issued.facts };
+  const row = await updateReturn(tx, organizationId, id, change, ctx.now).catch(refuseTaken);
+  if (row.status === 'issued') await ctx.callHooks('returnIssued', ctx, id);
+  return describeReturn(ctx, row, lines, [...draft.elements.values()]);
+}
+
+/** What a draft says, as it would be said again. */
+const givenAgain = (row: ReturnRow) => ({
+  date: row.date,
+  reason: row.reason,
+  notes: row.notes,
+  ...(row.divisionId && { divisionId: row.divisionId }),
+  ...(row.fiscalNumber && { fiscalNumber: row.fiscalNumber }),
+  ...(row.refundAccountId && {
+    refund: { accountId: row.refundAccountId, ...(row.refundMethod && { paymentMethod: row.refundMethod }) },
+  }),
+});
+
+const givenLineAgain = ({ elementId, quantity, disposition, reason, serialNumbers }: ReturnLine): GivenReturnLine => ({
+  elementId,
+  quantity,
+  disposition,
+  reason,
+  ...(serialNumbers.length > 0 && { serialNumbers }),
+});
+
+const withoutUndefined = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+
+/** Takes a return back: the invoice is owed again, the goods are gone again, the credit note is void. */
+async function voidReturn(
+  ctx: TenantContext,
+  document: PendingRecord,
+  row: ReturnRow,
+  { reason = '04', notes }: { reason?: VoidReason | undefined; notes?: string | undefined },
+) {
+  const { tx, organizationId } = ctx;
+  const { id, recordId } = row;
+  if (row.status === 'issued') await ctx.callHooks('voidReturn', ctx, id);
+  if (row.paymentId) announceStanding(ctx, document, (await unsettle(ctx, document, row.paymentId)).document);
+  if (recordId && row.contactId) {
+    await lockBalances(tx, organizationId, row.contactId);
+    const moved = await selectMovementsOfRecord(tx, organizationId, row.contactId, recordId);
+    for (const movement of moved) await keepMovement(ctx, await undoMovement(ctx, movement), recordId);
+  }
+  await undoStock(ctx, scrapOf(id));
+  await undoStock(ctx, backOf(id));
+  const lines = (await selectLines(tx, organizationId, [id])).get(id) ?? [];
+  await addElementCosts(
+    tx,
+    organizationId,
+    lines.map(({ elementId, cost }) => ({ id: elementId, cost })),
+  );
+  if (recordId) await voidRecord(ctx, recordId);
+  if (row.numeralsId) await voidNumber(ctx, { number: row.fiscalNumber!, date: ctx.today, reason });
+  const facts = { status: 'void' as const, voidedAt: ctx.now, ...(notes !== undefined && { notes }) };
+  return describeStored(ctx, await updateReturn(tx, organizationId, id, facts, ctx.now));
+}
+
+function refuseTaken(error: unknown): never {
+  if (violates(error, 'returns_supplier_number')) throw CreditNoteTaken();
+  throw error;
+}
+
+async function describeStored(ctx: TenantContext, row: ReturnRow) {
+  const [lines, elements] = await Promise.all([
+    selectLines(ctx.tx, ctx.organizationId, [row.id]),
+    selectElements(ctx.tx, ctx.organizationId, [row.pendingRecordId]),
+  ]);
+  return describeReturn(ctx, row, lines.get(row.id) ?? [], elements.get(row.pendingRecordId) ?? []);
+}
+
+async function describeReturn(ctx: TenantContext, row: ReturnRow, lines: ReturnLine[], elements: PendingElement[]) {
+  const told = (minor: bigint) => fromMinor(minor, row.currency);
+  const byId = new Map(elements.map((element) => [element.id, element]));
+  return {
+    ...describeSummary(row, await findBaseCurrency(ctx.tx, ctx.organizationId)),
+    lines: lines.map(({ cost: _, taxes, ...line }) => {
+      const { resourceId, description, unit, unitPrice, taxes: known } = byId.get(line.elementId)!;
+      return {
+        ...line,
+        resourceId,
+        description,
+        unit,
+        unitPrice,
+        net: told(line.net),
+        tax: told(line.tax),
+        withheld: told(line.withheld),
+        total: told(line.total),
+        taxes: known.flatMap(({ taxId, code, name, kind, rate }) => {
+          const own = taxes.find((tax) => tax.taxId === taxId);
+          return own ? [{ taxId, code, name, kind, rate, base: told(own.base), amount: told(own.amount) }] : [];
+        }),
+      };
+    }),
+  };
+}
+
+/** A return as it travels, without its lines. */
+export function describeSummary(row: ReturnRow, baseCurrency: string) {
+  const { numeralsId: _, baseNet: _net, baseTax: _tax, baseWithheld: _withheld, ...told } = row;
+  const inCurrency = (minor: bigint) => fromMinor(minor, row.currency);
+  return {
+    ...told,
+    number: row.number === null ? null : Number(row.number),
+    net: inCurrency(row.net),
+    tax: inCurrency(row.tax),
+    total: inCurrency(row.total),
+    withheld: inCurrency(row.withheld),
+    settled: inCurrency(row.settled),
+    refunded: inCurrency(row.refunded),
+    baseTotal: fromMinor(row.baseTotal, baseCurrency),
+  };
+}

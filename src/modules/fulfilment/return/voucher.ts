@@ -1,0 +1,97 @@
+import {
+  composeVoucher,
+  drawVoucher,
+  type Format,
+  findPrintable,
+  millionths,
+  type PendingElement,
+  pdfFile,
+} from '#modules/invoicing/index.ts';
+import { fiscalTypes } from '#modules/taxes/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import type { RawAnswer } from '#platform/http/route.ts';
+import type { FiscalStamp } from '#platform/module.ts';
+import { divideRounded } from '#platform/money.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { returnVoucherPrinted } from '../events.ts';
+import { type ReturnLine, type ReturnRow, selectLines, selectReturn } from './return.sql.ts';
+
+/** The credit note on paper: drawn as its invoice is, with what came back of it. */
+export async function printReturn(ctx: TenantContext, id: string, format?: Format): Promise<RawAnswer> {
+  const { tx, organizationId } = ctx;
+  const row = await selectReturn(tx, organizationId, id);
+  if (!row) throw NotFound();
+  const stamps = new Map<string, FiscalStamp>();
+  const [printable, lines] = await Promise.all([
+    findPrintable(ctx, row.pendingRecordId),
+    selectLines(tx, organizationId, [id]),
+    row.fiscalNumber?.startsWith('E') ? ctx.callHooks('tellFiscalStamps', ctx, [id], stamps) : undefined,
+  ]);
+  const { document, elements, language } = printable;
+  const own = {
+    ...printable,
+    document: { ...document, ...paperOf(row) },
+    elements: (lines.get(id) ?? []).map((line) => elementOf(line, elements)),
+    payments: [],
+    stamp: stamps.get(id) ?? null,
+  };
+  const voucher = await composeVoucher(ctx, own);
+  const reason = { label: language === 'es' ? 'Motivo' : 'Reason', value: row.reason };
+  const bytes = await drawVoucher(
+    {
+      ...voucher,
+      title: titleOf(row, language).toUpperCase(),
+      dueOn: null,
+      details: row.reason ? [...voucher.details, reason] : voucher.details,
+      terms: null,
+    },
+    format ?? printable.template.format,
+  );
+  ctx.emit(returnVoucherPrinted, { returnId: id });
+  return pdfFile(bytes, `${row.fiscalNumber ?? `return-${row.number ?? 'draft'}`}.pdf`);
+}
+
+const paperOf = ({ status, number, date, notes, fiscalType, fiscalNumber, fiscalExpiresOn, ...row }: ReturnRow) => ({
+  status,
+  number,
+  date,
+  notes,
+  fiscalType,
+  fiscalNumber,
+  fiscalExpiresOn,
+  modifiesFiscalNumber: row.modifiesFiscalNumber,
+  subtotal: row.net,
+  discount: 0n,
+  net: row.net,
+  tax: row.tax,
+  total: row.total,
+  withheld: row.withheld,
+  due: row.total - row.withheld,
+});
+
+/** A line of the invoice, as far as it came back. */
+function elementOf(line: ReturnLine, elements: PendingElement[]): PendingElement {
+  const element = elements.find(({ id }) => id === line.elementId)!;
+  const share = (whole: bigint) => divideRounded(whole * millionths(line.quantity), millionths(element.quantity));
+  return {
+    ...element,
+    quantity: line.quantity,
+    amount: share(element.amount),
+    discount: share(element.discount),
+    net: line.net,
+    tax: line.tax,
+    withheld: line.withheld,
+    total: line.total,
+    taxes: element.taxes.flatMap((tax) => {
+      const own = line.taxes.find(({ taxId }) => taxId === tax.taxId);
+      return own ? [{ ...tax, ...own }] : [];
+    }),
+  };
+}
+
+/** A fiscal document is called as the tax authority calls it, in every language. */
+function titleOf({ fiscalType, fiscalNumber }: ReturnRow, language: 'es' | 'en'): string {
+  const fiscal = fiscalNumber && fiscalType ? fiscalTypes.get(fiscalType) : undefined;
+  if (fiscal) return fiscal.series === 'E' ? `${fiscal.name} electrónica` : fiscal.name;
+  return language === 'es' ? 'Devolución' : 'Return';
+}
