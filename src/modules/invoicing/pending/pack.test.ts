@@ -5,6 +5,7 @@ import { ruleBalance } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { changeDocument, newDocument, readDetail, readDocument, refusedDocument, taxIdOf } from '#test/documents.ts';
+import { newReturn } from '#test/fulfilment.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
 import { checkStock } from '#test/stock.ts';
 
@@ -141,4 +142,13 @@ test('an invoice made from a quote of a pack moves its parts', async () => {
   });
   assert.equal((await readDocument(api, data!.id)).elements[0]!.resourceListId, listId);
   assert.equal(await ruleBalance(business, 'inventory'), 67000n);
+});
+
+test('a pack that comes back brings its parts at what they had cost', async () => {
+  const { business, api, listId } = await shopWithBasket({ price: '240' });
+  const contactId = await newContact(business);
+  const sale = await newDocument(api, { contactId, elements: [{ resourceListId: listId, quantity: 2 }] });
+  await newReturn(business, sale.id);
+  assert.equal(await ruleBalance(business, 'inventory'), 80000n);
+  await checkStock(business);
 });
