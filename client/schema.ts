@@ -5420,6 +5420,212 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/resource/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deliveries
+         * @description Deliveries of sales, of purchases and between divisions, the newest first.
+         *
+         *     Needs the permission `fulfilment:read`.
+         */
+        get: operations["getV1ResourceDelivery"];
+        put?: never;
+        /**
+         * Send goods off
+         * @description Dispatches goods of an invoice that is delivered later, or to another division; all of it or a part. What is sold leaves the stock that was promised to it, at what it cost; of a purchase it comes into stock; what goes to another division is between the two until it is received. Never more than is open of a line: what was ordered is delivered, canceled or open.
+         *
+         *     Needs the permission `fulfilment:write`.
+         */
+        post: operations["postV1ResourceDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Confirm a delivery, cancel the rest, or take it back
+         * @description With `lines` and `receivedBy` the receiver confirms what arrived, line by line; what goes to another division comes into stock there. Another quantity than was sent becomes a mismatch. `cancelRest` ends what is still open of the invoice. `status` `canceled` takes a delivery back that nobody has received of.
+         *
+         *     Needs the permission `fulfilment:write`.
+         */
+        patch: operations["patchV1ResourceDelivery"];
+        trace?: never;
+    };
+    "/v1/resource/delivery/mismatches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where something else arrived than was sent
+         * @description Lines whose receiver confirmed another quantity, until the difference is put right; the newest first.
+         *
+         *     Needs the permission `fulfilment:read`.
+         */
+        get: operations["getV1ResourceDeliveryMismatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/delivery/mismatches/fix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put differences right
+         * @description Makes the movements that a difference stands for. What is missing is back where it left (`restock`) or lost (`write-off`), and of a sale still to be delivered; what arrived beyond what was sent has left there too (`accept`).
+         *
+         *     Needs the permission `fulfilment:write`.
+         */
+        post: operations["postV1ResourceDeliveryMismatchesFix"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/delivery/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One delivery
+         * @description The delivery with its lines, and how the goods of its invoice stand after all its deliveries.
+         *
+         *     Needs the permission `fulfilment:read`.
+         */
+        get: operations["getV1ResourceDeliveryByDeliveryId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns
+         * @description Returns of sales and purchases, drafts and void ones among them. The newest first.
+         *
+         *     Needs the permission `fulfilment:read`.
+         */
+        get: operations["getV1ResourceReturn"];
+        put?: never;
+        /**
+         * Take goods of an invoice back
+         * @description Returns a sale or a purchase, whole or in part, by its lines; never more than was sold or bought, less what came back before. Issued, it is its own credit note: it takes a fiscal number of the series of the invoice (B04 or E34), posts the invoice the other way round with each tax to the cent, moves the goods at what they had cost, and settles what is still owed of the invoice. What was paid already goes to the contact’s balance, or through the account given.
+         *
+         *     Needs the permission `fulfilment:write`.
+         */
+        post: operations["postV1ResourceReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Issue a return, take it back, or change its notes
+         * @description With `status` `issued` a draft becomes the credit note; what it says is checked and counted anew. With `void` everything it did is taken back: the invoice is owed again, the goods and the balance are as before, and its fiscal number is declared void. Refused where the goods or the money are gone already.
+         *
+         *     Needs the permission `fulfilment:write`.
+         */
+        patch: operations["patchV1ResourceReturn"];
+        trace?: never;
+    };
+    "/v1/resource/return/{returnId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One return
+         * @description The return with its lines and the taxes of each.
+         *
+         *     Needs the permission `fulfilment:read`.
+         */
+        get: operations["getV1ResourceReturnByReturnId"];
+        /**
+         * Put other lines into a draft
+         * @description Replaces the lines of a return that is not issued yet: those given, or everything that is left of the invoice. What else is given is changed too.
+         *
+         *     Needs the permission `fulfilment:write`.
+         */
+        put: operations["putV1ResourceReturnByReturnId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/resource/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns, page by page
+         * @description Returns of sales and purchases, the newest first. Every page costs the same, however far back it is.
+         *
+         *     Needs the permission `fulfilment:read`.
+         */
+        get: operations["getV2ResourceReturn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resource/return/{returnId}/voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Print a return
+         * @description The credit note as a PDF, for a printer of pages or of receipts, drawn as its invoice is. An electronic one shows its QR code as soon as it is signed. Emits `return:voucher-printed`.
+         *
+         *     Needs the permission `fulfilment:read`.
+         */
+        get: operations["getV1ResourceReturnByReturnIdVoucher"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/taxes/606": {
         parameters: {
             query?: never;
@@ -6776,6 +6982,26 @@ export interface webhooks {
          * @description Emitted when an invoice is sent by e-mail to associated contacts.
          */
         post: operations["onInvoiceSharedViaEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "return:voucher-printed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * return:voucher-printed
+         * @description Emitted when the fiscal voucher of a return or credit note is produced.
+         */
+        post: operations["onReturnVoucherPrinted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -43171,7 +43397,7 @@ export interface operations {
                 /** @description Where it is now. */
                 divisionId?: string;
                 /** @example in-stock */
-                status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
                 /**
                  * @description The beginning of the number.
                  * @example SN-0001
@@ -43199,7 +43425,7 @@ export interface operations {
                              * @description `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back.
                              * @enum {string}
                              */
-                            status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                            status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
                             /** @description Where it is; null once it has left. */
                             divisionId: string | null;
                             reservedFor: {
@@ -43350,7 +43576,7 @@ export interface operations {
                          */
                         divisionId?: string;
                         /** @enum {string} */
-                        status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                        status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
                         /**
                          * @description The beginning of the number.
                          * @example SN-000123
@@ -43748,7 +43974,7 @@ export interface operations {
                          * @description `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back.
                          * @enum {string}
                          */
-                        status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                        status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
                         /** @description Where it is; null once it has left. */
                         divisionId: string | null;
                         reservedFor: {
@@ -43771,7 +43997,7 @@ export interface operations {
                         /** @description The life of the unit, the oldest first; at most the last 1,000. */
                         history: {
                             /** @enum {string} */
-                            kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "restored" | "withdrawn";
+                            kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "in-transit" | "restored" | "withdrawn";
                             divisionId: string | null;
                             /** @description The movement of stock. */
                             recordId: string | null;
@@ -43917,7 +44143,7 @@ export interface operations {
                          * @description `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back.
                          * @enum {string}
                          */
-                        status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                        status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
                         /** @description Where it is; null once it has left. */
                         divisionId: string | null;
                         reservedFor: {
@@ -43940,7 +44166,7 @@ export interface operations {
                         /** @description The life of the unit, the oldest first; at most the last 1,000. */
                         history: {
                             /** @enum {string} */
-                            kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "restored" | "withdrawn";
+                            kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "in-transit" | "restored" | "withdrawn";
                             divisionId: string | null;
                             /** @description The movement of stock. */
                             recordId: string | null;
@@ -44104,7 +44330,7 @@ export interface operations {
                 /** @description Where it is now. */
                 divisionId?: string;
                 /** @example sold */
-                status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
                 /** @description The beginning of the number. */
                 search?: string;
             };
@@ -44131,7 +44357,7 @@ export interface operations {
                              * @description `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back.
                              * @enum {string}
                              */
-                            status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "withdrawn";
+                            status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
                             /** @description Where it is; null once it has left. */
                             divisionId: string | null;
                             reservedFor: {
@@ -46840,6 +47066,8 @@ export interface operations {
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
+             *     `document_followed`: Goods of this document were delivered or came back: take that back first.
+             *
              *     `more_than_is_left`: This is more than is left of the document’s line.
              *
              *     `reference_not_found`: The request refers to something that does not exist.
@@ -47388,6 +47616,8 @@ export interface operations {
              *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
+             *
+             *     `document_followed`: Goods of this document were delivered or came back: take that back first.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
              *
@@ -49417,6 +49647,8 @@ export interface operations {
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
+             *     `document_followed`: Goods of this document were delivered or came back: take that back first.
+             *
              *     `more_than_is_left`: This is more than is left of the document’s line.
              *
              *     `reference_not_found`: The request refers to something that does not exist.
@@ -49820,6 +50052,8 @@ export interface operations {
              *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
+             *
+             *     `document_followed`: Goods of this document were delivered or came back: take that back first.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
              *
@@ -50262,6 +50496,8 @@ export interface operations {
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
              *
+             *     `document_followed`: Goods of this document were delivered or came back: take that back first.
+             *
              *     `more_than_is_left`: This is more than is left of the document’s line.
              *
              *     `reference_not_found`: The request refers to something that does not exist.
@@ -50665,6 +50901,8 @@ export interface operations {
              *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
+             *
+             *     `document_followed`: Goods of this document were delivered or came back: take that back first.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
              *
@@ -51073,6 +51311,8 @@ export interface operations {
              *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
              *
              *     `element_in_use`: This line is in a later document, or counts as a cost: it cannot go away or become less than that.
+             *
+             *     `document_followed`: Goods of this document were delivered or came back: take that back first.
              *
              *     `more_than_is_left`: This is more than is left of the document’s line.
              *
@@ -61132,10 +61372,10 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /**
-                             * @description `topup`: paid in advance. `refund`: given back. `gift-card`: from a gift card. `overpayment`: paid beyond what was due. `payment`: a document was paid with it. `undone`: one of these was taken back.
+                             * @description `topup`: paid in advance. `refund`: given back. `gift-card`: from a gift card. `overpayment`: paid beyond what was due. `payment`: a document was paid with it. `return`: paid for something that came back. `undone`: one of these was taken back.
                              * @enum {string}
                              */
-                            kind: "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "undone";
+                            kind: "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
                             /**
                              * @description ISO 4217.
                              * @example USD
@@ -62309,6 +62549,3459 @@ export interface operations {
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceDelivery: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @example sale */
+                kind?: "sale" | "purchase" | "transfer";
+                /** @example sent */
+                status?: "sent" | "received" | "canceled";
+                /** @description Of this invoice. */
+                pendingRecordId?: string;
+                fromDivisionId?: string;
+                toDivisionId?: string;
+                /** @description With this in it. */
+                resourceId?: string;
+                /** @description YYYY-MM-DD */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            kind: "sale" | "purchase" | "transfer";
+                            /** @enum {string} */
+                            status: "sent" | "received" | "canceled";
+                            number: number;
+                            pendingRecordId: string | null;
+                            fromDivisionId: string | null;
+                            toDivisionId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            address: string | null;
+                            carrier: string | null;
+                            notes: string;
+                            receivedBy: string | null;
+                            receivedAt: string | null;
+                            recordId: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "carrier": "Motoconcho Pérez",
+                 *       "lines": [
+                 *         {
+                 *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "quantity": "6"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description An invoice that is delivered later. Without it: a transfer.
+                     */
+                    pendingRecordId?: string;
+                    /**
+                     * Format: uuid
+                     * @description Where the goods leave. Default: the division of the invoice.
+                     */
+                    fromDivisionId?: string;
+                    /**
+                     * Format: uuid
+                     * @description Where they arrive: of a transfer, and of a purchase.
+                     */
+                    toDivisionId?: string;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    address?: string | null;
+                    carrier?: string | null;
+                    notes?: string;
+                    /** @description What stays open of the invoice after this will never be delivered. */
+                    cancelRest?: boolean;
+                    /** @description Of an invoice by `elementId`, default: everything that is open. Of a transfer by `resourceId`. */
+                    lines?: {
+                        /**
+                         * Format: uuid
+                         * @description The line of the invoice.
+                         */
+                        elementId?: string;
+                        /**
+                         * Format: uuid
+                         * @description What a transfer carries.
+                         */
+                        resourceId?: string;
+                        /**
+                         * @description Default: all that is open of the line. A transfer says it.
+                         * @example 1250.00
+                         */
+                        quantity?: string | number;
+                        /** @description The units, where each has a number. */
+                        serialNumbers?: string[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "version": 1,
+                     *       "kind": "sale",
+                     *       "status": "sent",
+                     *       "number": 12,
+                     *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "fromDivisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "toDivisionId": null,
+                     *       "date": "2026-11-15",
+                     *       "address": "Calle El Conde 12, Santo Domingo",
+                     *       "carrier": "Motoconcho Pérez",
+                     *       "notes": "",
+                     *       "receivedBy": null,
+                     *       "receivedAt": null,
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdBy": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdAt": "2026-11-15T13:45:00.000Z",
+                     *       "updatedAt": "2026-11-15T13:45:00.000Z",
+                     *       "lines": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "quantity": "6",
+                     *           "serialNumbers": [],
+                     *           "received": null,
+                     *           "receivedSerialNumbers": [],
+                     *           "fix": null,
+                     *           "fixedAt": null
+                     *         }
+                     *       ],
+                     *       "document": [
+                     *         {
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "ordered": "10",
+                     *           "delivered": "6",
+                     *           "canceled": "0",
+                     *           "open": "4"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "sale" | "purchase" | "transfer";
+                        /** @enum {string} */
+                        status: "sent" | "received" | "canceled";
+                        number: number;
+                        pendingRecordId: string | null;
+                        fromDivisionId: string | null;
+                        toDivisionId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        address: string | null;
+                        carrier: string | null;
+                        notes: string;
+                        receivedBy: string | null;
+                        receivedAt: string | null;
+                        recordId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        lines: {
+                            /** Format: uuid */
+                            id: string;
+                            elementId: string | null;
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** @description What was sent. */
+                            quantity: string;
+                            serialNumbers: string[];
+                            /** @description What arrived; null: not confirmed yet. */
+                            received: string | null;
+                            receivedSerialNumbers: string[];
+                            fix: ("restock" | "write-off" | "accept") | null;
+                            fixedAt: string | null;
+                        }[];
+                        /** @description How the goods of the invoice stand after all its deliveries: ordered is the sum of the others. */
+                        document: {
+                            /** Format: uuid */
+                            elementId: string;
+                            ordered: string;
+                            delivered: string;
+                            canceled: string;
+                            open: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `delivery_unclear`: A delivery is of an invoice, its lines by elementId; or between two divisions, its lines by resourceId and quantity.
+             *
+             *     `not_deliverable`: Only an issued invoice with `deliverLater` is delivered: others moved their goods already.
+             *
+             *     `more_than_open`: This is more than is still to be delivered of the line.
+             *
+             *     `nothing_open`: Nothing of this invoice is left to be delivered.
+             *
+             *     `same_division`: Goods go from one division to another one.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourceDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "receivedBy": "Rosa",
+                 *       "lines": [
+                 *         {
+                 *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "received": "5"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description Given, a change made by someone else meanwhile is not overwritten. */
+                    version?: number;
+                    /**
+                     * @description Takes the delivery back, before anybody has received of it.
+                     * @constant
+                     */
+                    status?: "canceled";
+                    /** @description Who received it. */
+                    receivedBy?: string;
+                    /** @description What arrived. A line is confirmed once. */
+                    lines?: {
+                        /**
+                         * Format: uuid
+                         * @description Of the line of the delivery.
+                         */
+                        id: string;
+                        /**
+                         * @description Default: as much as was sent.
+                         * @example 1250.00
+                         */
+                        received?: string | number;
+                        /** @description The units that arrived. Default: those that were sent. */
+                        serialNumbers?: string[];
+                    }[];
+                    /**
+                     * @description What is open of the invoice will never be delivered.
+                     * @constant
+                     */
+                    cancelRest?: true;
+                    notes?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "version": 1,
+                     *       "kind": "sale",
+                     *       "status": "received",
+                     *       "number": 12,
+                     *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "fromDivisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "toDivisionId": null,
+                     *       "date": "2026-11-15",
+                     *       "address": "Calle El Conde 12, Santo Domingo",
+                     *       "carrier": "Motoconcho Pérez",
+                     *       "notes": "",
+                     *       "receivedBy": "Rosa",
+                     *       "receivedAt": null,
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdBy": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdAt": "2026-11-15T13:45:00.000Z",
+                     *       "updatedAt": "2026-11-15T13:45:00.000Z",
+                     *       "lines": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "quantity": "6",
+                     *           "serialNumbers": [],
+                     *           "received": null,
+                     *           "receivedSerialNumbers": [],
+                     *           "fix": null,
+                     *           "fixedAt": null
+                     *         }
+                     *       ],
+                     *       "document": [
+                     *         {
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "ordered": "10",
+                     *           "delivered": "6",
+                     *           "canceled": "0",
+                     *           "open": "4"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "sale" | "purchase" | "transfer";
+                        /** @enum {string} */
+                        status: "sent" | "received" | "canceled";
+                        number: number;
+                        pendingRecordId: string | null;
+                        fromDivisionId: string | null;
+                        toDivisionId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        address: string | null;
+                        carrier: string | null;
+                        notes: string;
+                        receivedBy: string | null;
+                        receivedAt: string | null;
+                        recordId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        lines: {
+                            /** Format: uuid */
+                            id: string;
+                            elementId: string | null;
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** @description What was sent. */
+                            quantity: string;
+                            serialNumbers: string[];
+                            /** @description What arrived; null: not confirmed yet. */
+                            received: string | null;
+                            receivedSerialNumbers: string[];
+                            fix: ("restock" | "write-off" | "accept") | null;
+                            fixedAt: string | null;
+                        }[];
+                        /** @description How the goods of the invoice stand after all its deliveries: ordered is the sum of the others. */
+                        document: {
+                            /** Format: uuid */
+                            elementId: string;
+                            ordered: string;
+                            delivered: string;
+                            canceled: string;
+                            open: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `delivery_canceled`: This delivery was taken back already.
+             *
+             *     `delivery_received`: Something of this delivery was received already: it cannot be taken back.
+             *
+             *     `line_received`: This line was confirmed already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `document_followed`: Goods of this document were delivered or came back: take that back first.
+             *
+             *     `unit_not_sent`: Where as many units arrived as were sent or fewer, they are some of those.
+             *
+             *     `units_unsaid`: Each unit has a serial number: name those that arrived, as many as were received.
+             *
+             *     `nothing_to_cancel`: Nothing of this invoice is left to be delivered.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceDeliveryMismatches: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                deliveryId?: string;
+                /** @example 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d */
+                resourceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "deliveryId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "deliveryNumber": 12,
+                     *           "kind": "transfer",
+                     *           "pendingRecordId": null,
+                     *           "elementId": null,
+                     *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "fromDivisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "toDivisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1e",
+                     *           "date": "2026-11-15",
+                     *           "receivedBy": "Rosa",
+                     *           "quantity": "6",
+                     *           "received": "5",
+                     *           "difference": "-1"
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "itemsPerPage": 25,
+                     *       "total": 1,
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description Of the line.
+                             */
+                            id: string;
+                            /** Format: uuid */
+                            deliveryId: string;
+                            deliveryNumber: number;
+                            /** @enum {string} */
+                            kind: "sale" | "purchase" | "transfer";
+                            pendingRecordId: string | null;
+                            elementId: string | null;
+                            /** Format: uuid */
+                            resourceId: string;
+                            fromDivisionId: string | null;
+                            toDivisionId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            receivedBy: string | null;
+                            /** @description What was sent. */
+                            quantity: string;
+                            received: string;
+                            /** @description Below zero: missing. */
+                            difference: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceDeliveryMismatchesFix: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deliveryId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "lines": [
+                 *         {
+                 *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "fix": "restock"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    deliveryId: string;
+                    lines: {
+                        /**
+                         * Format: uuid
+                         * @description Of the line of the delivery.
+                         */
+                        id: string;
+                        /**
+                         * @description Where less arrived: `restock`, what is missing is where it came from; `write-off`, it is lost. Where more arrived: `accept`, it left there too.
+                         * @enum {string}
+                         */
+                        fix: "restock" | "write-off" | "accept";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "version": 1,
+                     *       "kind": "sale",
+                     *       "status": "sent",
+                     *       "number": 12,
+                     *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "fromDivisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "toDivisionId": null,
+                     *       "date": "2026-11-15",
+                     *       "address": "Calle El Conde 12, Santo Domingo",
+                     *       "carrier": "Motoconcho Pérez",
+                     *       "notes": "",
+                     *       "receivedBy": null,
+                     *       "receivedAt": null,
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdBy": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdAt": "2026-11-15T13:45:00.000Z",
+                     *       "updatedAt": "2026-11-15T13:45:00.000Z",
+                     *       "lines": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "quantity": "6",
+                     *           "serialNumbers": [],
+                     *           "received": null,
+                     *           "receivedSerialNumbers": [],
+                     *           "fix": null,
+                     *           "fixedAt": null
+                     *         }
+                     *       ],
+                     *       "document": [
+                     *         {
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "ordered": "10",
+                     *           "delivered": "6",
+                     *           "canceled": "0",
+                     *           "open": "4"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "sale" | "purchase" | "transfer";
+                        /** @enum {string} */
+                        status: "sent" | "received" | "canceled";
+                        number: number;
+                        pendingRecordId: string | null;
+                        fromDivisionId: string | null;
+                        toDivisionId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        address: string | null;
+                        carrier: string | null;
+                        notes: string;
+                        receivedBy: string | null;
+                        receivedAt: string | null;
+                        recordId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        lines: {
+                            /** Format: uuid */
+                            id: string;
+                            elementId: string | null;
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** @description What was sent. */
+                            quantity: string;
+                            serialNumbers: string[];
+                            /** @description What arrived; null: not confirmed yet. */
+                            received: string | null;
+                            receivedSerialNumbers: string[];
+                            fix: ("restock" | "write-off" | "accept") | null;
+                            fixedAt: string | null;
+                        }[];
+                        /** @description How the goods of the invoice stand after all its deliveries: ordered is the sum of the others. */
+                        document: {
+                            /** Format: uuid */
+                            elementId: string;
+                            ordered: string;
+                            delivered: string;
+                            canceled: string;
+                            open: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `no_mismatch`: Of this line as much arrived as was sent, or it is put right.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fix_unsuitable`: What is missing is restocked or written off; what arrived beyond what was sent is accepted.
+             *
+             *     `more_than_open`: This is more than is still to be delivered of the line.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceDeliveryByDeliveryId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "version": 1,
+                     *       "kind": "sale",
+                     *       "status": "sent",
+                     *       "number": 12,
+                     *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "fromDivisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "toDivisionId": null,
+                     *       "date": "2026-11-15",
+                     *       "address": "Calle El Conde 12, Santo Domingo",
+                     *       "carrier": "Motoconcho Pérez",
+                     *       "notes": "",
+                     *       "receivedBy": null,
+                     *       "receivedAt": null,
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdBy": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdAt": "2026-11-15T13:45:00.000Z",
+                     *       "updatedAt": "2026-11-15T13:45:00.000Z",
+                     *       "lines": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "quantity": "6",
+                     *           "serialNumbers": [],
+                     *           "received": null,
+                     *           "receivedSerialNumbers": [],
+                     *           "fix": null,
+                     *           "fixedAt": null
+                     *         }
+                     *       ],
+                     *       "document": [
+                     *         {
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "ordered": "10",
+                     *           "delivered": "6",
+                     *           "canceled": "0",
+                     *           "open": "4"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        kind: "sale" | "purchase" | "transfer";
+                        /** @enum {string} */
+                        status: "sent" | "received" | "canceled";
+                        number: number;
+                        pendingRecordId: string | null;
+                        fromDivisionId: string | null;
+                        toDivisionId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        address: string | null;
+                        carrier: string | null;
+                        notes: string;
+                        receivedBy: string | null;
+                        receivedAt: string | null;
+                        recordId: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        lines: {
+                            /** Format: uuid */
+                            id: string;
+                            elementId: string | null;
+                            /** Format: uuid */
+                            resourceId: string;
+                            /** @description What was sent. */
+                            quantity: string;
+                            serialNumbers: string[];
+                            /** @description What arrived; null: not confirmed yet. */
+                            received: string | null;
+                            receivedSerialNumbers: string[];
+                            fix: ("restock" | "write-off" | "accept") | null;
+                            fixedAt: string | null;
+                        }[];
+                        /** @description How the goods of the invoice stand after all its deliveries: ordered is the sum of the others. */
+                        document: {
+                            /** Format: uuid */
+                            elementId: string;
+                            ordered: string;
+                            delivered: string;
+                            canceled: string;
+                            open: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceReturn: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @example issued */
+                status?: "draft" | "issued" | "void";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                /** @description Of this invoice. */
+                pendingRecordId?: string;
+                contactId?: string;
+                divisionId?: string;
+                /** @description Of the credit note. */
+                fiscalNumber?: string;
+                number?: number;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            status: "draft" | "issued" | "void";
+                            /**
+                             * @description Of the invoice.
+                             * @enum {string}
+                             */
+                            direction: "sale" | "purchase";
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /** @description Null until it is issued. */
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            contactTaxId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            reason: string;
+                            notes: string;
+                            fiscalType: string | null;
+                            /** @description Of the credit note. */
+                            fiscalNumber: string | null;
+                            fiscalExpiresOn: string | null;
+                            /** @description The receipt of the invoice. */
+                            modifiesFiscalNumber: string | null;
+                            divisionId: string | null;
+                            currency: string;
+                            rate: string | null;
+                            net: string;
+                            tax: string;
+                            total: string;
+                            withheld: string;
+                            /** @description In the organization’s currency, at the invoice’s rate. */
+                            baseTotal: string;
+                            /** @description How much of it settled the invoice. */
+                            settled: string;
+                            /** @description What was paid already and is given back. */
+                            refunded: string;
+                            /** @description Null: the rest is in the contact’s balance, or the supplier keeps it. */
+                            refundAccountId: string | null;
+                            refundMethod: string | null;
+                            paymentId: string | null;
+                            recordId: string | null;
+                            issuedAt: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ResourceReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "reason": "Llegó rota",
+                 *       "lines": [
+                 *         {
+                 *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "quantity": "1",
+                 *           "disposition": "restock"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The invoice.
+                     */
+                    pendingRecordId: string;
+                    /**
+                     * @description A draft posts and moves nothing until it is issued, and holds nothing for itself.
+                     * @default issued
+                     * @enum {string}
+                     */
+                    status?: "draft" | "issued";
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    /** @description Why it comes back, as the credit note says it. */
+                    reason?: string;
+                    notes?: string;
+                    /**
+                     * Format: uuid
+                     * @description Where the goods come to, or leave from. Default: that of the invoice.
+                     */
+                    divisionId?: string;
+                    /** @description The credit note of the supplier, of a purchase. */
+                    fiscalNumber?: string;
+                    /**
+                     * @description Where money that was paid already goes to or comes from. Without it a customer has it in advance, and a supplier keeps it for us.
+                     * @example {
+                     *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "paymentMethod": "cash"
+                     *     }
+                     */
+                    refund?: {
+                        /**
+                         * Format: uuid
+                         * @description In the currency of the invoice.
+                         */
+                        accountId: string;
+                        paymentMethod?: string;
+                    };
+                    /** @description Default: everything that is left of the invoice. */
+                    lines?: {
+                        /**
+                         * Format: uuid
+                         * @description The line of the invoice.
+                         */
+                        elementId: string;
+                        /**
+                         * @description Default: all that is left of it.
+                         * @example 1250.00
+                         */
+                        quantity?: string | number;
+                        /**
+                         * @description `restock` (default): into stock again, or back to the supplier. `scrap`: came back and is good for nothing. `undelivered`: was charged, and its delivery was canceled.
+                         * @enum {string}
+                         */
+                        disposition?: "restock" | "scrap" | "undelivered";
+                        reason?: string;
+                        /** @description The units that come back, where each has a number. */
+                        serialNumbers?: string[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "version": 1,
+                     *       "status": "issued",
+                     *       "direction": "sale",
+                     *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "number": 7,
+                     *       "contactId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "contactName": "Panadería Ñame",
+                     *       "contactTaxId": "131880681",
+                     *       "date": "2026-11-15",
+                     *       "reason": "Llegó rota",
+                     *       "notes": "",
+                     *       "fiscalType": "B04",
+                     *       "fiscalNumber": "B0400000007",
+                     *       "fiscalExpiresOn": null,
+                     *       "modifiesFiscalNumber": "B0100000012",
+                     *       "divisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "currency": "DOP",
+                     *       "rate": null,
+                     *       "net": "100.00",
+                     *       "tax": "18.00",
+                     *       "total": "118.00",
+                     *       "withheld": "0.00",
+                     *       "baseTotal": "118.00",
+                     *       "settled": "118.00",
+                     *       "refunded": "0.00",
+                     *       "refundAccountId": null,
+                     *       "refundMethod": null,
+                     *       "paymentId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "issuedAt": "2026-11-15T13:45:00.000Z",
+                     *       "voidedAt": null,
+                     *       "createdBy": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdAt": "2026-11-15T13:45:00.000Z",
+                     *       "updatedAt": "2026-11-15T13:45:00.000Z",
+                     *       "lines": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "description": "Arroz selecto",
+                     *           "unit": "saco",
+                     *           "unitPrice": "100",
+                     *           "quantity": "1",
+                     *           "disposition": "restock",
+                     *           "reason": "",
+                     *           "serialNumbers": [],
+                     *           "net": "100.00",
+                     *           "tax": "18.00",
+                     *           "withheld": "0.00",
+                     *           "total": "118.00",
+                     *           "taxes": [
+                     *             {
+                     *               "taxId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *               "code": "ITBIS-18",
+                     *               "name": "ITBIS",
+                     *               "kind": "itbis",
+                     *               "rate": "18",
+                     *               "base": "100.00",
+                     *               "amount": "18.00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description Of the invoice.
+                         * @enum {string}
+                         */
+                        direction: "sale" | "purchase";
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /** @description Null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        reason: string;
+                        notes: string;
+                        fiscalType: string | null;
+                        /** @description Of the credit note. */
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        /** @description The receipt of the invoice. */
+                        modifiesFiscalNumber: string | null;
+                        divisionId: string | null;
+                        currency: string;
+                        rate: string | null;
+                        net: string;
+                        tax: string;
+                        total: string;
+                        withheld: string;
+                        /** @description In the organization’s currency, at the invoice’s rate. */
+                        baseTotal: string;
+                        /** @description How much of it settled the invoice. */
+                        settled: string;
+                        /** @description What was paid already and is given back. */
+                        refunded: string;
+                        /** @description Null: the rest is in the contact’s balance, or the supplier keeps it. */
+                        refundAccountId: string | null;
+                        refundMethod: string | null;
+                        paymentId: string | null;
+                        recordId: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        lines: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            elementId: string;
+                            resourceId: string | null;
+                            description: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            quantity: string;
+                            /** @enum {string} */
+                            disposition: "restock" | "scrap" | "undelivered";
+                            reason: string;
+                            serialNumbers: string[];
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                rate: string;
+                                base: string;
+                                amount: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `credit_note_taken`: This credit note of the supplier is in another return of the invoice already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `not_returnable`: Only an issued invoice can come back.
+             *
+             *     `returned_before_sold`: A return is not older than its invoice.
+             *
+             *     `more_than_sold`: This is more than is left of the line: of what was sold, less what came back before.
+             *
+             *     `nothing_to_return`: Nothing of this invoice is left to come back.
+             *
+             *     `disposition_unsuitable`: What was bought goes back to the supplier: it is not scrapped.
+             *
+             *     `serial_number_not_sold`: No unit with this serial number is left of the line.
+             *
+             *     `credit_note_unsuitable`: The number of a supplier’s credit note belongs to a purchase, and is of a type for credit notes.
+             *
+             *     `contact_required`: This needs a document with a contact.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ResourceReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "status": "issued"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description Given, a change made by someone else meanwhile is not overwritten. */
+                    version?: number;
+                    /**
+                     * @description Issues a draft, or takes a return back.
+                     * @enum {string}
+                     */
+                    status?: "issued" | "void";
+                    /**
+                     * @description Why its fiscal number is void, as form 608 names it. Default: 04.
+                     * @enum {string}
+                     */
+                    voidReason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
+                    notes?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "version": 1,
+                     *       "status": "issued",
+                     *       "direction": "sale",
+                     *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "number": 7,
+                     *       "contactId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "contactName": "Panadería Ñame",
+                     *       "contactTaxId": "131880681",
+                     *       "date": "2026-11-15",
+                     *       "reason": "Llegó rota",
+                     *       "notes": "",
+                     *       "fiscalType": "B04",
+                     *       "fiscalNumber": "B0400000007",
+                     *       "fiscalExpiresOn": null,
+                     *       "modifiesFiscalNumber": "B0100000012",
+                     *       "divisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "currency": "DOP",
+                     *       "rate": null,
+                     *       "net": "100.00",
+                     *       "tax": "18.00",
+                     *       "total": "118.00",
+                     *       "withheld": "0.00",
+                     *       "baseTotal": "118.00",
+                     *       "settled": "118.00",
+                     *       "refunded": "0.00",
+                     *       "refundAccountId": null,
+                     *       "refundMethod": null,
+                     *       "paymentId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "issuedAt": "2026-11-15T13:45:00.000Z",
+                     *       "voidedAt": null,
+                     *       "createdBy": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdAt": "2026-11-15T13:45:00.000Z",
+                     *       "updatedAt": "2026-11-15T13:45:00.000Z",
+                     *       "lines": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "description": "Arroz selecto",
+                     *           "unit": "saco",
+                     *           "unitPrice": "100",
+                     *           "quantity": "1",
+                     *           "disposition": "restock",
+                     *           "reason": "",
+                     *           "serialNumbers": [],
+                     *           "net": "100.00",
+                     *           "tax": "18.00",
+                     *           "withheld": "0.00",
+                     *           "total": "118.00",
+                     *           "taxes": [
+                     *             {
+                     *               "taxId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *               "code": "ITBIS-18",
+                     *               "name": "ITBIS",
+                     *               "kind": "itbis",
+                     *               "rate": "18",
+                     *               "base": "100.00",
+                     *               "amount": "18.00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description Of the invoice.
+                         * @enum {string}
+                         */
+                        direction: "sale" | "purchase";
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /** @description Null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        reason: string;
+                        notes: string;
+                        fiscalType: string | null;
+                        /** @description Of the credit note. */
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        /** @description The receipt of the invoice. */
+                        modifiesFiscalNumber: string | null;
+                        divisionId: string | null;
+                        currency: string;
+                        rate: string | null;
+                        net: string;
+                        tax: string;
+                        total: string;
+                        withheld: string;
+                        /** @description In the organization’s currency, at the invoice’s rate. */
+                        baseTotal: string;
+                        /** @description How much of it settled the invoice. */
+                        settled: string;
+                        /** @description What was paid already and is given back. */
+                        refunded: string;
+                        /** @description Null: the rest is in the contact’s balance, or the supplier keeps it. */
+                        refundAccountId: string | null;
+                        refundMethod: string | null;
+                        paymentId: string | null;
+                        recordId: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        lines: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            elementId: string;
+                            resourceId: string | null;
+                            description: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            quantity: string;
+                            /** @enum {string} */
+                            disposition: "restock" | "scrap" | "undelivered";
+                            reason: string;
+                            serialNumbers: string[];
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                rate: string;
+                                base: string;
+                                amount: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `return_is_void`: This return was taken back and cannot change any more.
+             *
+             *     `return_is_issued`: This return is issued: it can only be taken back.
+             *
+             *     `credit_note_taken`: This credit note of the supplier is in another return of the invoice already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `balance_too_low`: The contact has less than that in its balance.
+             *
+             *     `fiscal_receipt_sent`: The tax authority has this electronic receipt, or is about to get it: undo it with a credit note.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `not_returnable`: Only an issued invoice can come back.
+             *
+             *     `returned_before_sold`: A return is not older than its invoice.
+             *
+             *     `more_than_sold`: This is more than is left of the line: of what was sold, less what came back before.
+             *
+             *     `nothing_to_return`: Nothing of this invoice is left to come back.
+             *
+             *     `disposition_unsuitable`: What was bought goes back to the supplier: it is not scrapped.
+             *
+             *     `serial_number_not_sold`: No unit with this serial number is left of the line.
+             *
+             *     `credit_note_unsuitable`: The number of a supplier’s credit note belongs to a purchase, and is of a type for credit notes.
+             *
+             *     `contact_required`: This needs a document with a contact.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `document_in_instalments`: This document is paid in instalments: pay or cancel its credit.
+             *
+             *     `account_archived`: This account is archived: it takes no movements.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceReturnByReturnId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "version": 1,
+                     *       "status": "issued",
+                     *       "direction": "sale",
+                     *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "number": 7,
+                     *       "contactId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "contactName": "Panadería Ñame",
+                     *       "contactTaxId": "131880681",
+                     *       "date": "2026-11-15",
+                     *       "reason": "Llegó rota",
+                     *       "notes": "",
+                     *       "fiscalType": "B04",
+                     *       "fiscalNumber": "B0400000007",
+                     *       "fiscalExpiresOn": null,
+                     *       "modifiesFiscalNumber": "B0100000012",
+                     *       "divisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "currency": "DOP",
+                     *       "rate": null,
+                     *       "net": "100.00",
+                     *       "tax": "18.00",
+                     *       "total": "118.00",
+                     *       "withheld": "0.00",
+                     *       "baseTotal": "118.00",
+                     *       "settled": "118.00",
+                     *       "refunded": "0.00",
+                     *       "refundAccountId": null,
+                     *       "refundMethod": null,
+                     *       "paymentId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "issuedAt": "2026-11-15T13:45:00.000Z",
+                     *       "voidedAt": null,
+                     *       "createdBy": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdAt": "2026-11-15T13:45:00.000Z",
+                     *       "updatedAt": "2026-11-15T13:45:00.000Z",
+                     *       "lines": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "description": "Arroz selecto",
+                     *           "unit": "saco",
+                     *           "unitPrice": "100",
+                     *           "quantity": "1",
+                     *           "disposition": "restock",
+                     *           "reason": "",
+                     *           "serialNumbers": [],
+                     *           "net": "100.00",
+                     *           "tax": "18.00",
+                     *           "withheld": "0.00",
+                     *           "total": "118.00",
+                     *           "taxes": [
+                     *             {
+                     *               "taxId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *               "code": "ITBIS-18",
+                     *               "name": "ITBIS",
+                     *               "kind": "itbis",
+                     *               "rate": "18",
+                     *               "base": "100.00",
+                     *               "amount": "18.00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description Of the invoice.
+                         * @enum {string}
+                         */
+                        direction: "sale" | "purchase";
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /** @description Null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        reason: string;
+                        notes: string;
+                        fiscalType: string | null;
+                        /** @description Of the credit note. */
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        /** @description The receipt of the invoice. */
+                        modifiesFiscalNumber: string | null;
+                        divisionId: string | null;
+                        currency: string;
+                        rate: string | null;
+                        net: string;
+                        tax: string;
+                        total: string;
+                        withheld: string;
+                        /** @description In the organization’s currency, at the invoice’s rate. */
+                        baseTotal: string;
+                        /** @description How much of it settled the invoice. */
+                        settled: string;
+                        /** @description What was paid already and is given back. */
+                        refunded: string;
+                        /** @description Null: the rest is in the contact’s balance, or the supplier keeps it. */
+                        refundAccountId: string | null;
+                        refundMethod: string | null;
+                        paymentId: string | null;
+                        recordId: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        lines: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            elementId: string;
+                            resourceId: string | null;
+                            description: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            quantity: string;
+                            /** @enum {string} */
+                            disposition: "restock" | "scrap" | "undelivered";
+                            reason: string;
+                            serialNumbers: string[];
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                rate: string;
+                                base: string;
+                                amount: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putV1ResourceReturnByReturnId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *           "quantity": "1",
+                 *           "disposition": "restock"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    version?: number;
+                    /**
+                     * Format: date
+                     * @description Default: today in the organization.
+                     */
+                    date?: string;
+                    /** @description Why it comes back, as the credit note says it. */
+                    reason?: string;
+                    notes?: string;
+                    /**
+                     * Format: uuid
+                     * @description Where the goods come to, or leave from. Default: that of the invoice.
+                     */
+                    divisionId?: string;
+                    /** @description The credit note of the supplier, of a purchase. */
+                    fiscalNumber?: string;
+                    /**
+                     * @description Where money that was paid already goes to or comes from. Without it a customer has it in advance, and a supplier keeps it for us.
+                     * @example {
+                     *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "paymentMethod": "cash"
+                     *     }
+                     */
+                    refund?: {
+                        /**
+                         * Format: uuid
+                         * @description In the currency of the invoice.
+                         */
+                        accountId: string;
+                        paymentMethod?: string;
+                    };
+                    /** @description Default: everything that is left of the invoice. */
+                    lines?: {
+                        /**
+                         * Format: uuid
+                         * @description The line of the invoice.
+                         */
+                        elementId: string;
+                        /**
+                         * @description Default: all that is left of it.
+                         * @example 1250.00
+                         */
+                        quantity?: string | number;
+                        /**
+                         * @description `restock` (default): into stock again, or back to the supplier. `scrap`: came back and is good for nothing. `undelivered`: was charged, and its delivery was canceled.
+                         * @enum {string}
+                         */
+                        disposition?: "restock" | "scrap" | "undelivered";
+                        reason?: string;
+                        /** @description The units that come back, where each has a number. */
+                        serialNumbers?: string[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "version": 1,
+                     *       "status": "draft",
+                     *       "direction": "sale",
+                     *       "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "number": null,
+                     *       "contactId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "contactName": "Panadería Ñame",
+                     *       "contactTaxId": "131880681",
+                     *       "date": "2026-11-15",
+                     *       "reason": "Llegó rota",
+                     *       "notes": "",
+                     *       "fiscalType": "B04",
+                     *       "fiscalNumber": "B0400000007",
+                     *       "fiscalExpiresOn": null,
+                     *       "modifiesFiscalNumber": "B0100000012",
+                     *       "divisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "currency": "DOP",
+                     *       "rate": null,
+                     *       "net": "100.00",
+                     *       "tax": "18.00",
+                     *       "total": "118.00",
+                     *       "withheld": "0.00",
+                     *       "baseTotal": "118.00",
+                     *       "settled": "118.00",
+                     *       "refunded": "0.00",
+                     *       "refundAccountId": null,
+                     *       "refundMethod": null,
+                     *       "paymentId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "issuedAt": "2026-11-15T13:45:00.000Z",
+                     *       "voidedAt": null,
+                     *       "createdBy": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *       "createdAt": "2026-11-15T13:45:00.000Z",
+                     *       "updatedAt": "2026-11-15T13:45:00.000Z",
+                     *       "lines": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "elementId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "description": "Arroz selecto",
+                     *           "unit": "saco",
+                     *           "unitPrice": "100",
+                     *           "quantity": "1",
+                     *           "disposition": "restock",
+                     *           "reason": "",
+                     *           "serialNumbers": [],
+                     *           "net": "100.00",
+                     *           "tax": "18.00",
+                     *           "withheld": "0.00",
+                     *           "total": "118.00",
+                     *           "taxes": [
+                     *             {
+                     *               "taxId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *               "code": "ITBIS-18",
+                     *               "name": "ITBIS",
+                     *               "kind": "itbis",
+                     *               "rate": "18",
+                     *               "base": "100.00",
+                     *               "amount": "18.00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        status: "draft" | "issued" | "void";
+                        /**
+                         * @description Of the invoice.
+                         * @enum {string}
+                         */
+                        direction: "sale" | "purchase";
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /** @description Null until it is issued. */
+                        number: number | null;
+                        contactId: string | null;
+                        contactName: string | null;
+                        contactTaxId: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        reason: string;
+                        notes: string;
+                        fiscalType: string | null;
+                        /** @description Of the credit note. */
+                        fiscalNumber: string | null;
+                        fiscalExpiresOn: string | null;
+                        /** @description The receipt of the invoice. */
+                        modifiesFiscalNumber: string | null;
+                        divisionId: string | null;
+                        currency: string;
+                        rate: string | null;
+                        net: string;
+                        tax: string;
+                        total: string;
+                        withheld: string;
+                        /** @description In the organization’s currency, at the invoice’s rate. */
+                        baseTotal: string;
+                        /** @description How much of it settled the invoice. */
+                        settled: string;
+                        /** @description What was paid already and is given back. */
+                        refunded: string;
+                        /** @description Null: the rest is in the contact’s balance, or the supplier keeps it. */
+                        refundAccountId: string | null;
+                        refundMethod: string | null;
+                        paymentId: string | null;
+                        recordId: string | null;
+                        issuedAt: string | null;
+                        voidedAt: string | null;
+                        createdBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        updatedAt: string;
+                        lines: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            elementId: string;
+                            resourceId: string | null;
+                            description: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            quantity: string;
+                            /** @enum {string} */
+                            disposition: "restock" | "scrap" | "undelivered";
+                            reason: string;
+                            serialNumbers: string[];
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                rate: string;
+                                base: string;
+                                amount: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `return_is_void`: This return was taken back and cannot change any more.
+             *
+             *     `return_is_issued`: This return is issued: it can only be taken back.
+             *
+             *     `credit_note_taken`: This credit note of the supplier is in another return of the invoice already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `not_returnable`: Only an issued invoice can come back.
+             *
+             *     `returned_before_sold`: A return is not older than its invoice.
+             *
+             *     `more_than_sold`: This is more than is left of the line: of what was sold, less what came back before.
+             *
+             *     `nothing_to_return`: Nothing of this invoice is left to come back.
+             *
+             *     `disposition_unsuitable`: What was bought goes back to the supplier: it is not scrapped.
+             *
+             *     `serial_number_not_sold`: No unit with this serial number is left of the line.
+             *
+             *     `credit_note_unsuitable`: The number of a supplier’s credit note belongs to a purchase, and is of a type for credit notes.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV2ResourceReturn: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                itemsPerPage?: number;
+                status?: "draft" | "issued" | "void";
+                direction?: "sale" | "purchase";
+                /** @description Of this invoice. */
+                pendingRecordId?: string;
+                /** @example 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d */
+                contactId?: string;
+                divisionId?: string;
+                /** @description Of the credit note. */
+                fiscalNumber?: string;
+                number?: number;
+                /** @description YYYY-MM-DD */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "version": 1,
+                     *           "status": "issued",
+                     *           "direction": "sale",
+                     *           "pendingRecordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "number": 7,
+                     *           "contactId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "contactName": "Panadería Ñame",
+                     *           "contactTaxId": "131880681",
+                     *           "date": "2026-11-15",
+                     *           "reason": "Llegó rota",
+                     *           "notes": "",
+                     *           "fiscalType": "B04",
+                     *           "fiscalNumber": "B0400000007",
+                     *           "fiscalExpiresOn": null,
+                     *           "modifiesFiscalNumber": "B0100000012",
+                     *           "divisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "currency": "DOP",
+                     *           "rate": null,
+                     *           "net": "100.00",
+                     *           "tax": "18.00",
+                     *           "total": "118.00",
+                     *           "withheld": "0.00",
+                     *           "baseTotal": "118.00",
+                     *           "settled": "118.00",
+                     *           "refunded": "0.00",
+                     *           "refundAccountId": null,
+                     *           "refundMethod": null,
+                     *           "paymentId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "issuedAt": "2026-11-15T13:45:00.000Z",
+                     *           "voidedAt": null,
+                     *           "createdBy": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                     *           "createdAt": "2026-11-15T13:45:00.000Z",
+                     *           "updatedAt": "2026-11-15T13:45:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            status: "draft" | "issued" | "void";
+                            /**
+                             * @description Of the invoice.
+                             * @enum {string}
+                             */
+                            direction: "sale" | "purchase";
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /** @description Null until it is issued. */
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            contactTaxId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            reason: string;
+                            notes: string;
+                            fiscalType: string | null;
+                            /** @description Of the credit note. */
+                            fiscalNumber: string | null;
+                            fiscalExpiresOn: string | null;
+                            /** @description The receipt of the invoice. */
+                            modifiesFiscalNumber: string | null;
+                            divisionId: string | null;
+                            currency: string;
+                            rate: string | null;
+                            net: string;
+                            tax: string;
+                            total: string;
+                            withheld: string;
+                            /** @description In the organization’s currency, at the invoice’s rate. */
+                            baseTotal: string;
+                            /** @description How much of it settled the invoice. */
+                            settled: string;
+                            /** @description What was paid already and is given back. */
+                            refunded: string;
+                            /** @description Null: the rest is in the contact’s balance, or the supplier keeps it. */
+                            refundAccountId: string | null;
+                            refundMethod: string | null;
+                            paymentId: string | null;
+                            recordId: string | null;
+                            issuedAt: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        /** @description Send it as `cursor` to go on; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ResourceReturnByReturnIdVoucher: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A page of US letter paper or a roll of 80 mm. Default: that of the invoice’s template.
+                 * @example receipt
+                 */
+                format?: "letter" | "receipt";
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -69987,6 +73680,49 @@ export interface operations {
                         /** @description Every address that was notified. */
                         emailsSent: string[];
                         emailCount: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReturnVoucherPrinted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "type": "return:voucher-printed",
+                 *       "timestamp": "2026-11-15T13:45:00.000Z",
+                 *       "data": {
+                 *         "returnId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @constant */
+                    type: "return:voucher-printed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        returnId: string;
                     };
                 };
             };

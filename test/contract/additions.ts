@@ -49,6 +49,7 @@ export const additions: Record<string, string> = {
   'GET /v1/record/pending/:shareId/pdf': 'Who gets the link of a document wants to read it, not its data.',
   'POST /v1/record/pending/credit/:creditId/rate':
     'The table follows from changes of the rate too: a loan with a variable rate needs a way to say one.',
+  'GET /v1/resource/return/:returnId/voucher': 'The credit note of a return must come onto paper.',
   'DELETE /v1/record/pending/credit/payment':
     'A payment of a credit that was entered wrongly can only be taken back where its table follows.',
   'GET /v1/resource/discount-recommendation/offers':

@@ -9,8 +9,6 @@ export const groupsNotBuilt: string[] = [
   'Chats / Diffusion',
   'Chats / Bot',
   'Chats / Custom tools',
-  'Resources / Delivery',
-  'Resources / Return',
   'Tasks / Board',
   'Tasks / Board column',
   'Tasks / Board task',
@@ -39,4 +37,4 @@ export const eventSectionsNotBuilt: string[] = [
 ];
 
 /** Events that are still missing from sections that are otherwise built. */
-export const eventsNotBuilt: string[] = ['form:submitted', 'return:voucher-printed'];
+export const eventsNotBuilt: string[] = ['form:submitted'];

@@ -651,6 +651,58 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE c.organization_id = $1 AND d.organization_id = $1 LIMIT 1`,
       [id],
     ),
+  returns: ({ id }) =>
+    asOwner(
+      `INSERT INTO returns (organization_id, id, status, direction, pending_record_id, date, currency, net, tax, total,
+         withheld, base_net, base_tax, base_total, base_withheld, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'draft', 'sale', id, '2026-01-15', 'DOP', 100, 0, 100, 0, 100, 0, 100, 0, now(), now()
+       FROM pending_records WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  return_counters: ({ id }) =>
+    asOwner(`INSERT INTO return_counters (organization_id, direction, number) VALUES ($1, 'sale', 7)`, [id]),
+  return_lines: ({ id }) =>
+    asOwner(
+      `INSERT INTO return_lines (organization_id, id, return_id, position, element_id, quantity, disposition, net, tax,
+         withheld, total)
+       SELECT $1, gen_random_uuid(), r.id, 0, e.id, 1, 'restock', 100, 0, 0, 100
+       FROM returns r JOIN pending_elements e USING (organization_id, pending_record_id)
+       WHERE r.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  return_line_taxes: ({ id }) =>
+    asOwner(
+      `INSERT INTO return_line_taxes (organization_id, line_id, tax_id, base, amount)
+       SELECT $1, l.id, t.id, 100, 0 FROM return_lines l, taxes t
+       WHERE l.organization_id = $1 AND t.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  deliveries: ({ id }) =>
+    asOwner(
+      `INSERT INTO deliveries (organization_id, id, kind, status, number, pending_record_id, from_division_id, date,
+         created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'sale', 'canceled', 1000000, p.id, d.id, '2026-01-15', now(), now()
+       FROM pending_records p, divisions d WHERE p.organization_id = $1 AND d.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  delivery_counters: ({ id }) =>
+    asOwner('INSERT INTO delivery_counters (organization_id, number) VALUES ($1, 7)', [id]),
+  delivery_lines: ({ id }) =>
+    asOwner(
+      `INSERT INTO delivery_lines (organization_id, id, delivery_id, position, element_id, resource_id, quantity)
+       SELECT $1, gen_random_uuid(), d.id, 0, e.id, r.id, 1
+       FROM deliveries d JOIN pending_elements e USING (organization_id, pending_record_id), resources r
+       WHERE d.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  delivery_cancellations: ({ id }) =>
+    asOwner(
+      `INSERT INTO delivery_cancellations (organization_id, id, delivery_id, element_id, quantity, created_at)
+       SELECT $1, gen_random_uuid(), d.id, e.id, 1, now()
+       FROM deliveries d JOIN pending_elements e USING (organization_id, pending_record_id)
+       WHERE d.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
 };
 
 /** Gives an organization one of everything. */

@@ -320,6 +320,61 @@ export interface DataSources {
   version: Generated<number>;
 }
 
+export interface Deliveries {
+  address: string | null;
+  carrier: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  fromDivisionId: string | null;
+  id: string;
+  kind: string;
+  notes: Generated<string>;
+  number: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  pendingRecordId: string | null;
+  receivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  receivedBy: string | null;
+  recordId: string | null;
+  status: string;
+  toDivisionId: string | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface DeliveryCancellations {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  deliveryId: string;
+  elementId: string;
+  id: string;
+  organizationId: string;
+  quantity: string;
+}
+
+export interface DeliveryCounters {
+  number: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+}
+
+export interface DeliveryLines {
+  cost: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  counted: Generated<string>;
+  deliveryId: string;
+  elementId: string | null;
+  fix: string | null;
+  fixedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  isMismatch: Generated<boolean>;
+  organizationId: string;
+  position: number;
+  quantity: string;
+  received: string | null;
+  receivedSerialNumbers: Generated<string[]>;
+  resourceId: string;
+  serialNumbers: Generated<string[]>;
+}
+
 export interface DiscountOffers {
   contactId: string | null;
   currency: string;
@@ -1459,6 +1514,80 @@ export interface ResourceTaxes {
   taxId: string;
 }
 
+export interface ReturnCounters {
+  direction: string;
+  number: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+}
+
+export interface ReturnLines {
+  cost: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  disposition: string;
+  elementId: string;
+  id: string;
+  net: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  position: number;
+  quantity: string;
+  reason: Generated<string>;
+  returnId: string;
+  serialNumbers: Generated<string[]>;
+  tax: ColumnType<bigint, bigint | number, bigint | number>;
+  total: ColumnType<bigint, bigint | number, bigint | number>;
+  withheld: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface ReturnLineTaxes {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  base: ColumnType<bigint, bigint | number, bigint | number>;
+  lineId: string;
+  organizationId: string;
+  taxId: string;
+}
+
+export interface Returns {
+  baseNet: ColumnType<bigint, bigint | number, bigint | number>;
+  baseTax: ColumnType<bigint, bigint | number, bigint | number>;
+  baseTotal: ColumnType<bigint, bigint | number, bigint | number>;
+  baseWithheld: ColumnType<bigint, bigint | number, bigint | number>;
+  contactId: string | null;
+  contactName: string | null;
+  contactTaxId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  direction: string;
+  divisionId: string | null;
+  fiscalExpiresOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  fiscalNumber: string | null;
+  fiscalType: string | null;
+  id: string;
+  issuedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  modifiesFiscalNumber: string | null;
+  net: ColumnType<bigint, bigint | number, bigint | number>;
+  notes: Generated<string>;
+  number: ColumnType<bigint, bigint | number, bigint | number> | null;
+  numeralsId: string | null;
+  organizationId: string;
+  paymentId: string | null;
+  pendingRecordId: string;
+  rate: string | null;
+  reason: Generated<string>;
+  recordId: string | null;
+  refundAccountId: string | null;
+  refunded: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  refundMethod: string | null;
+  settled: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  status: string;
+  tax: ColumnType<bigint, bigint | number, bigint | number>;
+  total: ColumnType<bigint, bigint | number, bigint | number>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  voidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  withheld: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
 export interface SearchWords {
   entityId: string;
   kind: string;
@@ -1771,6 +1900,10 @@ export interface DB {
   currencyRates: CurrencyRates;
   dataSourceMembers: DataSourceMembers;
   dataSources: DataSources;
+  deliveries: Deliveries;
+  deliveryCancellations: DeliveryCancellations;
+  deliveryCounters: DeliveryCounters;
+  deliveryLines: DeliveryLines;
   discountOffers: DiscountOffers;
   discountRules: DiscountRules;
   divisionCloseBalances: DivisionCloseBalances;
@@ -1853,6 +1986,10 @@ export interface DB {
   resourcePrices: ResourcePrices;
   resources: Resources;
   resourceTaxes: ResourceTaxes;
+  returnCounters: ReturnCounters;
+  returnLines: ReturnLines;
+  returnLineTaxes: ReturnLineTaxes;
+  returns: Returns;
   searchWords: SearchWords;
   serialEvents: SerialEvents;
   serialNumbers: SerialNumbers;
