@@ -3,19 +3,10 @@
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
+import { CALLER } from './caller.ts';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, pipeline: true } as pg.PoolConfig);
 
-const CALLER = `
-  SELECT s.id AS session_id, s.kind, s.user_id, u.email, u.name, s.authenticated_at, s.last_used_at,
-         o.id AS organization_id, m.role, m.permissions, o.time_zone, o.clock_offset_ms
-  FROM sessions s
-  JOIN users u ON u.id = s.user_id
-  LEFT JOIN memberships m
-    ON m.organization_id = coalesce($1::uuid, s.organization_id) AND m.user_id = s.user_id AND m.active
-  LEFT JOIN organizations o ON o.id = m.organization_id
-  WHERE s.secret_hash = $2 AND s.expires_at > now()
-    AND (s.kind = 'token' OR s.last_used_at > now() - interval '7 days')`;
 const EVENTS = `
   SELECT e.seq, e.id, e.type, e.payload, e.created_at FROM events e
   WHERE e.organization_id = $1 ORDER BY e.seq DESC OFFSET $2 LIMIT $3`;

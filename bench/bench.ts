@@ -2,6 +2,8 @@
 import { catalog } from './catalog.ts';
 import { events } from './events.ts';
 import { filing607 } from './filing-607.ts';
+import { invoice } from './invoice.ts';
+import { pending } from './pending.ts';
 import { posClose } from './pos-close.ts';
 import { read } from './read.ts';
 import { start } from './start.ts';
@@ -15,6 +17,8 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   catalog,
   'filing-607': filing607,
   'pos-close': posClose,
+  invoice,
+  pending,
   start,
 };
 

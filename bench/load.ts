@@ -5,9 +5,11 @@ import autocannon from 'autocannon';
 /** So many connections ask for one URL, each as fast as it gets answers. */
 export interface Load {
   url: string;
-  headers: Record<string, string>;
+  headers?: Record<string, string>;
   connections: number;
   seconds: number;
+  /** Sent in turns instead of the one request. */
+  posts?: { headers: Record<string, string>; body: string }[];
 }
 
 export interface LoadResult {
@@ -25,8 +27,9 @@ export async function putLoad(load: Load): Promise<LoadResult> {
 }
 
 /** In the forked process. */
-async function answerLoad({ url, headers, connections, seconds }: Load): Promise<void> {
-  const result = await autocannon({ url, headers, connections, duration: seconds });
+async function answerLoad({ url, headers = {}, connections, seconds, posts }: Load): Promise<void> {
+  const requests = posts && { requests: posts.map((post) => ({ method: 'POST' as const, ...post })) };
+  const result = await autocannon({ url, headers, connections, duration: seconds, ...requests });
   const failures = result.non2xx + result.errors;
   process.send?.({ requestsPerSecond: result['2xx'] / result.duration, p99Ms: result.latency.p99, failures });
   process.disconnect?.();

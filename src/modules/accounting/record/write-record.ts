@@ -44,11 +44,11 @@ const blank = {
 
 /**
  * Writes a record and posts it: the one way in which a fact gets into the books. Everything is sent at once; what a guard
- * refuses is rolled back with the rest.
+ * refuses is rolled back with the rest. Whoever sends more with it gives the record its id.
  */
-export async function writeRecord(ctx: TenantContext, draft: RecordDraft): Promise<RecordRow> {
-  const { transfers, ...content } = draft;
-  const record = { ...blank, ...content, id: newId(), createdBy: ctx.userId };
+export async function writeRecord(ctx: TenantContext, draft: RecordDraft & { id?: string }): Promise<RecordRow> {
+  const { transfers, id = newId(), ...content } = draft;
+  const record = { ...blank, ...content, id, createdBy: ctx.userId };
   const at = toTimestamp(ctx.now);
   const written: RecordRow = { ...record, version: 1, status: 'posted', createdAt: at, updatedAt: at };
   const [editorId] = await inThisOrder([

@@ -1,10 +1,10 @@
 import { AmountOutOfRange, converted } from '#modules/accounting/index.ts';
 import type { Contact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { refusal } from '#platform/refusal.ts';
+import { inThisOrder, refusal } from '#platform/refusal.ts';
 import type { ElementTax, PendingElement } from './element.sql.ts';
 import { type GoodsLine, goodsOf } from './goods.ts';
-import { completeLines } from './lines.ts';
+import { completeLines, requireNamedTaxes } from './lines.ts';
 import type { GivenElement, GivenHead } from './pending.schema.ts';
 import type { Direction, PendingContent, PendingKind } from './pending.sql.ts';
 import { type Postings, postingsOf } from './postings.ts';
@@ -61,7 +61,10 @@ export interface DocumentDraft {
 export async function draftDocument(ctx: TenantContext, given: DocumentToDraft): Promise<DocumentDraft> {
   refuseForeignFields(given);
   const date = given.date ?? ctx.today.toString();
-  const known = await settleReferences(ctx, given);
+  const [known, taxes] = await inThisOrder([
+    settleReferences(ctx, given),
+    requireNamedTaxes(ctx, given.elements, date),
+  ]);
   const { baseCurrency, contact } = known;
   const currency = given.currency ?? baseCurrency;
   const dueOn = given.dueOn ?? dueAfter(date, contact?.paymentTermsDays ?? known.paymentTermsDays);
@@ -69,7 +72,7 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   const pricesIncludeTax = given.pricesIncludeTax ?? false;
   const [rate, lines] = await Promise.all([
     rateOf(ctx, given.rate ?? null, { currency, baseCurrency, date }),
-    completeLines(ctx, given, known, { date, currency }),
+    completeLines(ctx, given, known, { date, currency, taxes }),
   ]);
   const { lines: priced, ...totals } = priceDocument(
     lines.map(({ taxes, ...line }) => ({ ...line, taxes: taxes.map((tax) => ({ ...tax, base: tax.appliesTo })) })),

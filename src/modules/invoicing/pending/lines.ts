@@ -21,12 +21,12 @@ export async function completeLines(
   ctx: TenantContext,
   { direction, elements }: DocumentToDraft,
   references: References,
-  { date, currency }: { date: string; currency: string },
+  { date, currency, taxes }: { date: string; currency: string; taxes: Map<string, DatedTax> },
 ): Promise<Line[]> {
   const { resources, contact, divisionId } = references;
   const resourceOf = ({ resourceId }: DraftElement) => (resourceId ? resources.get(resourceId)! : undefined);
   const wanted = elements.map((element) => element.taxIds ?? (element.taxes ? undefined : resourceOf(element)?.taxIds));
-  const newTaxIds = elements.flatMap((element, place) => idsToDate(element, wanted[place]));
+  const ofItems = elements.flatMap((element, place) => (element.taxIds ? [] : idsToDate(element, wanted[place])));
   const unpriced = elements.filter(({ unitPrice }) => unitPrice === undefined);
   const asks = unpriced.map(
     ({ resourceId, quantity = '1', priceLabel: label }): PriceAsk => ({
@@ -39,10 +39,11 @@ export async function completeLines(
       currency,
     }),
   );
-  const [dated, found] = await Promise.all([
-    requireTaxes(ctx, newTaxIds, Temporal.PlainDate.from(date), 'body.elements[].taxIds'),
+  const [more, found] = await Promise.all([
+    requireTaxes(ctx, ofItems, Temporal.PlainDate.from(date), 'body.elements[].resourceId'),
     direction === 'sale' ? discoverPrices(ctx, asks) : [],
   ]);
+  const dated = new Map([...taxes, ...more]);
   const prices = new Map(unpriced.map((element, place) => [element, found[place]]));
   return elements.map((element, place) => {
     const resource = resourceOf(element);
@@ -69,6 +70,15 @@ export async function completeLines(
 
 const priceMissing = (place: number, reason = 'A purchase says what was paid.') =>
   PriceMissing(reason, { errors: [{ path: `body.elements[${place}].unitPrice`, code: 'required', message: reason }] });
+
+/** The taxes that lines name themselves and did not have before, as they are on a day. */
+export const requireNamedTaxes = (ctx: TenantContext, elements: DraftElement[], date: string) =>
+  requireTaxes(
+    ctx,
+    elements.flatMap((element) => idsToDate(element, element.taxIds)),
+    Temporal.PlainDate.from(date),
+    'body.elements[].taxIds',
+  );
 
 const idsToDate = ({ taxes: used = [] }: DraftElement, wanted: string[] = []): string[] =>
   wanted.filter((id) => !used.some(({ taxId }) => taxId === id));

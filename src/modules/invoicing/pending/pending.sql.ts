@@ -145,18 +145,24 @@ export type PendingFacts = Partial<
   pastDueAt?: Temporal.Instant | null;
 };
 
+/** A document that is issued takes the next number of its kind in the same statement. */
 export async function insertPendingRecord(
   tx: Tx,
   organizationId: string,
   record: PendingContent & PendingFacts & { id: string; status: string; createdBy: string | null },
   at: Temporal.Instant,
 ): Promise<PendingRecord> {
-  const row = await tx
-    .insertInto('pendingRecords')
-    .values({ ...record, organizationId, createdAt: at, updatedAt: at })
-    .returning(pendingColumns)
-    .executeTakeFirstOrThrow();
-  return row as PendingRecord;
+  const row = { ...record, organizationId, createdAt: at, updatedAt: at };
+  const written =
+    record.status === 'issued' && record.number === undefined
+      ? await tx
+          .with('counter', (db) => nextNumber(db, organizationId, record).returning('number'))
+          .insertInto('pendingRecords')
+          .values((eb) => ({ ...row, number: eb.selectFrom('counter').select('number') }))
+          .returning(pendingColumns)
+          .executeTakeFirstOrThrow()
+      : await tx.insertInto('pendingRecords').values(row).returning(pendingColumns).executeTakeFirstOrThrow();
+  return written as PendingRecord;
 }
 
 /** Every change makes a new version. */
@@ -221,15 +227,33 @@ export async function lockPendingRecords(tx: Tx, organizationId: string, ids: st
 export async function takeNumber(
   tx: Tx,
   organizationId: string,
-  { kind, direction }: { kind: PendingKind; direction: Direction },
+  which: { kind: PendingKind; direction: Direction },
 ): Promise<bigint> {
-  const { rows } = await sql<{ number: bigint }>`
-    INSERT INTO pending_record_counters AS c (organization_id, kind, direction, number)
-    VALUES (${organizationId}, ${kind}, ${direction}, 1)
-    ON CONFLICT (organization_id, kind, direction) DO UPDATE SET number = c.number + 1
-    RETURNING number`.execute(tx);
-  return rows[0]!.number;
+  const { number } = await nextNumber(tx, organizationId, which).returning('number').executeTakeFirstOrThrow();
+  return number;
 }
+
+const nextNumber = (
+  db: Pick<Tx, 'insertInto'>,
+  organizationId: string,
+  { kind, direction }: { kind: PendingKind; direction: Direction },
+) =>
+  db
+    .insertInto('pendingRecordCounters')
+    .values({ organizationId, kind, direction, number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organizationId', 'kind', 'direction'])
+        .doUpdateSet({ number: sql<bigint>`pending_record_counters.number + 1` }),
+    );
+
+/** Makes a document findable by its number, which is known only in the database yet. */
+export const indexNumber = (tx: Tx, organizationId: string, id: string): Promise<unknown> =>
+  sql`
+    INSERT INTO search_words (organization_id, kind, word, entity_id)
+    SELECT organization_id, 'pending-record', number::text, id FROM pending_records
+    WHERE organization_id = ${organizationId} AND id = ${id}
+    ON CONFLICT DO NOTHING`.execute(tx);
 
 /** Says of documents whether everything in them is in later ones. */
 export const updateConverted = (

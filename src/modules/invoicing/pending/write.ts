@@ -7,8 +7,8 @@ import { indexText } from '#platform/search/search.sql.ts';
 import { invoiceCreated, invoicePaid } from '../events.ts';
 import type { DocumentDraft } from './draft.ts';
 import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
-import { type Receipt, refuseUnfiscal, takeReceipt } from './fiscal.ts';
-import { insertPendingRecord, type PendingFacts, type PendingRecord, takeNumber } from './pending.sql.ts';
+import { refuseUnfiscal, takeReceipt } from './fiscal.ts';
+import { indexNumber, insertPendingRecord, type PendingFacts, type PendingRecord, takeNumber } from './pending.sql.ts';
 import { moveGoods } from './stock.ts';
 
 export const DocumentEmpty = refusal(422, 'document_empty', 'A document is issued with at least one line.');
@@ -25,58 +25,63 @@ export interface WrittenDocument {
   baseCurrency: string;
 }
 
-/** Writes a new document, as a draft or issued: then it gets its number and posts what it says. */
+/**
+ * Writes a new document, as a draft or issued: then it gets its number and posts what it says. Everything is sent at once,
+ * so whoever waits for the next number waits for one round trip.
+ */
 export async function writeDocument(
   ctx: TenantContext,
-  draft: DocumentDraft,
+  given: DocumentDraft,
   status: 'draft' | 'issued',
 ): Promise<WrittenDocument> {
   const id = newId();
-  const issued = status === 'issued' ? await issueDocument(ctx, id, draft) : { facts: { number: null }, draft };
-  const { content, elements } = issued.draft;
-  const row = { ...content, ...issued.facts, id, status, createdBy: ctx.userId };
-  const [document] = await inThisOrder([
+  const isIssued = status === 'issued';
+  const draft = isIssued ? await readyToIssue(ctx, id, given) : given;
+  const record = isIssued && isPosted(draft) ? { ...recordOf(id, draft), id: newId() } : null;
+  const facts = isIssued ? { ...(await takeReceipt(ctx, draft.content)), ...issuedNow(ctx, draft) } : {};
+  const row = { ...draft.content, ...facts, id, status, recordId: record?.id ?? null, createdBy: ctx.userId };
+  const [, document] = await inThisOrder([
+    record && writeRecord(ctx, record),
     insertPendingRecord(ctx.tx, ctx.organizationId, row, ctx.now).catch(refuseTakenNumber),
-    writeElements(ctx, id, elements),
-    indexDocument(ctx, id, row),
+    writeElements(ctx, id, draft.elements),
+    indexDocument(ctx, id, { ...row, number: null }),
+    isIssued && indexNumber(ctx.tx, ctx.organizationId, id),
   ]);
   if (document.kind === 'invoice') {
     ctx.emit(invoiceCreated, { invoiceId: id, ...(ctx.userId && { userId: ctx.userId }) });
     if (document.paidAt) ctx.emit(invoicePaid, { invoiceId: id });
   }
   wakeWhenDue(ctx, document);
-  const { baseCurrency } = draft;
-  return { document, elements: elements.map((element) => ({ ...element, converted: '0' })), baseCurrency };
+  const elements = draft.elements.map((element) => ({ ...element, converted: '0' }));
+  return { document, elements, baseCurrency: draft.baseCurrency };
 }
 
-/** Gives a document its place in the books and its number. The numbers come last, because whoever is next waits for them. */
+/** Gives a draft that is kept already its place in the books and its number. */
 export async function issueDocument(ctx: TenantContext, id: string, given: DocumentDraft) {
-  const { content } = given;
-  if (given.elements.length === 0) throw DocumentEmpty();
-  await refuseUnfiscal(ctx, content);
-  const draft = await moveGoods(ctx, id, given);
-  const [recordId, receipt, number] = await inThisOrder([
-    postDocument(ctx, id, draft),
-    takeReceipt(ctx, content),
-    takeNumber(ctx.tx, ctx.organizationId, content),
-  ]);
-  // Nothing is to be paid of a document that comes to nothing.
-  const isSettled = content.kind === 'invoice' && content.total === content.withheld;
-  const facts: PendingFacts & Receipt & { number: bigint } = {
-    ...receipt,
-    number,
-    recordId,
-    issuedAt: ctx.now,
-    ...(isSettled && { paidAt: ctx.now }),
-  };
+  const draft = await readyToIssue(ctx, id, given);
+  const record = isPosted(draft) ? await writeRecord(ctx, recordOf(id, draft)) : null;
+  const receipt = await takeReceipt(ctx, draft.content);
+  const number = await takeNumber(ctx.tx, ctx.organizationId, draft.content);
+  const facts = { ...receipt, ...issuedNow(ctx, draft), number, recordId: record?.id ?? null };
   return { facts, draft };
 }
 
-/** Only invoices post: a quote and an order promise. */
-async function postDocument(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<string | null> {
-  if (draft.content.kind !== 'invoice' || draft.postings.transfers.length === 0) return null;
-  return (await writeRecord(ctx, recordOf(id, draft))).id;
+/** Refuses what cannot be issued, and moves the goods. */
+async function readyToIssue(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<DocumentDraft> {
+  if (draft.elements.length === 0) throw DocumentEmpty();
+  await refuseUnfiscal(ctx, draft.content);
+  return moveGoods(ctx, id, draft);
 }
+
+/** Nothing is to be paid of a document that comes to nothing. */
+function issuedNow(ctx: TenantContext, { content }: DocumentDraft): PendingFacts {
+  const isSettled = content.kind === 'invoice' && content.total === content.withheld;
+  return { issuedAt: ctx.now, ...(isSettled && { paidAt: ctx.now }) };
+}
+
+/** Only invoices post: a quote and an order promise. */
+const isPosted = ({ content, postings }: DocumentDraft): boolean =>
+  content.kind === 'invoice' && postings.transfers.length > 0;
 
 /** What a document says in the books. */
 export const recordOf = (id: string, { content, postings }: DocumentDraft) => ({
