@@ -7,6 +7,7 @@ export {
   type FiscalDocument,
   type FiscalKey,
   type FiscalPayment,
+  type FiscalSpan,
   type FiscalTax,
   selectFiscalDocuments,
   selectFiscalKeys,

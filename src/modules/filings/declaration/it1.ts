@@ -60,9 +60,9 @@ export class It1 {
     const { boxes } = this;
     const facts = this.#facts;
     const amounts = declaredAmounts(document, facts.currency);
-    if (isSettledBy(document, facts.month)) boxes.add('A29', amounts.withheldItbis);
-    if (document.date < facts.month.from) return;
     const sign = signOf(document);
+    if (isSettledBy(document, facts.month)) boxes.add('A29', sign * amounts.withheldItbis);
+    if (document.date < facts.month.from) return;
     boxes.add(typeBoxes[document.fiscalNumber.slice(0, 3)] ?? 'A9', amounts.net);
     const forms = formsOf(document, facts.month, facts.accounts);
     for (const [place, form] of paymentForms.entries()) boxes.add(`A${12 + place}`, sign * forms[form]);
@@ -99,13 +99,13 @@ export class It1 {
     const { boxes } = this;
     const facts = this.#facts;
     const purchase = purchaseOf(document, facts);
+    const sign = signOf(document);
     if (isSettledBy(document, facts.month)) {
       for (const tax of declaredAmounts(document, facts.currency).withheld) {
-        if (tax.kind === 'withheld-itbis') boxes.add(`W${facts.boxOfTax.get(tax.taxId) ?? '43'}`, tax.amount);
+        if (tax.kind === 'withheld-itbis') boxes.add(`W${facts.boxOfTax.get(tax.taxId) ?? '43'}`, sign * tax.amount);
       }
     }
     if (document.date < facts.month.from) return;
-    const sign = signOf(document);
     this.toCost += sign * purchase.itbisToCost;
     const ofServices =
       purchase.net === 0n ? 0n : divideRounded(purchase.itbisToAdvance * purchase.services, purchase.net);
