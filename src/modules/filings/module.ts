@@ -2,7 +2,13 @@ import type { Module } from '#platform/module.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { companyRoutes } from './einvoice/company.routes.ts';
 import { documentRoutes } from './einvoice/document.routes.ts';
-import { followInvoices, tellStamps, voidWithInvoice } from './einvoice/follow-invoices.ts';
+import {
+  followInvoices,
+  submitReturn,
+  tellStamps,
+  voidWithInvoice,
+  voidWithReturn,
+} from './einvoice/follow-invoices.ts';
 import { receivedRoutes } from './einvoice/received.routes.ts';
 import { sendApproval } from './einvoice/received.ts';
 import { receptionRoutes } from './einvoice/reception.routes.ts';
@@ -45,5 +51,10 @@ export const filings: Module = {
   jobs: [sendEcf, sendApproval],
   settings: [taxesSettings],
   subscribers: [followInvoices],
-  hooks: { tellFiscalStamps: tellStamps, voidDocument: voidWithInvoice },
+  hooks: {
+    tellFiscalStamps: tellStamps,
+    voidDocument: voidWithInvoice,
+    returnIssued: submitReturn,
+    voidReturn: voidWithReturn,
+  },
 };
