@@ -1,6 +1,11 @@
 /** The front door: what other modules may use of returns and deliveries. */
 
-export { selectCreditNoteKeys, selectCreditNotes, selectSettledNoteKeys } from './return/credit-note.sql.ts';
+export {
+  selectCreditNoteKeys,
+  selectCreditNotes,
+  selectSettledNoteKeys,
+  selectUnnumberedReturns,
+} from './return/credit-note.sql.ts';
 export { type CreditNote, findCreditNote } from './return/credit-note.ts';
 export { type ReturnFilter, selectReturns } from './return/list.sql.ts';
 export {

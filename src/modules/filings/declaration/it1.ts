@@ -51,6 +51,8 @@ export class It1 {
   readonly #facts: It1Facts;
   /** ITBIS of purchases that gives no credit. */
   toCost = 0n;
+  /** ITBIS that was given back to buyers too late: it stays owed, at our cost. */
+  lateTax = 0n;
 
   constructor(facts: It1Facts) {
     this.#facts = facts;
@@ -79,6 +81,7 @@ export class It1 {
     else boxes.add(exemptByDestination.has(type) ? '5' : '4', sign * exempt);
     if (sign < 0n && isLate(document, this.#facts.creditNoteDays)) {
       boxes.add('A43', amounts.net - exempt);
+      this.lateTax += amounts.itbis;
       return;
     }
     for (const [rate, { base, tax }] of amounts.itbisByRate) {
@@ -88,7 +91,7 @@ export class It1 {
     }
   }
 
-  /** Invoices without a fiscal number owe their ITBIS all the same. */
+  /** Invoices without a fiscal number owe their ITBIS all the same; what comes back of them lowers it. */
   addUnnumbered({ net, tax }: { net: bigint; tax: bigint }): void {
     this.boxes.add('A9', net);
     this.boxes.add('15', net);

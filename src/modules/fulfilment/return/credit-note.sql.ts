@@ -106,3 +106,19 @@ export async function selectCreditNotes(tx: Tx, organizationId: string, ids: str
     ].filter(({ baseAmount }) => baseAmount > 0n),
   }));
 }
+
+/** What came back of invoices without a fiscal number, so many days after them at most, in the organization's currency. */
+export async function selectUnnumberedReturns(
+  tx: Tx,
+  organizationId: string,
+  { direction, from, to, days }: FiscalSpan & { days: number },
+): Promise<{ net: bigint; tax: bigint }> {
+  const { rows } = await sql<{ net: bigint; tax: bigint }>`
+    SELECT coalesce(sum(r.base_net), 0)::bigint AS net, coalesce(sum(r.base_tax), 0)::bigint AS tax
+    FROM returns r
+    JOIN pending_records o ON o.organization_id = r.organization_id AND o.id = r.pending_record_id
+    WHERE r.organization_id = ${organizationId} AND r.direction = ${direction} AND r.status = 'issued'
+      AND r.fiscal_number IS NULL AND o.fiscal_number IS NULL AND r.date BETWEEN ${from}::date AND ${to}::date
+      AND r.date - o.date <= ${days}::int`.execute(tx);
+  return rows[0]!;
+}
