@@ -4,6 +4,7 @@ import { companyRoutes } from './einvoice/company.routes.ts';
 import { documentRoutes } from './einvoice/document.routes.ts';
 import {
   followInvoices,
+  followReturn,
   submitReturn,
   tellStamps,
   voidWithInvoice,
@@ -48,13 +49,13 @@ export const filings: Module = {
     },
   ],
   events: [],
-  jobs: [sendEcf, sendApproval],
+  jobs: [sendEcf, sendApproval, submitReturn],
   settings: [taxesSettings],
   subscribers: [followInvoices],
   hooks: {
     tellFiscalStamps: tellStamps,
     voidDocument: voidWithInvoice,
-    returnIssued: submitReturn,
+    returnIssued: followReturn,
     voidReturn: voidWithReturn,
   },
 };

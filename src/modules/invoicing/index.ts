@@ -11,6 +11,7 @@ export {
   type FiscalTax,
   selectFiscalDocuments,
   selectFiscalKeys,
+  selectOriginals,
   selectSettledKeys,
   selectUnnumbered,
 } from './fiscal/fiscal-document.sql.ts';

@@ -1,11 +1,15 @@
+import { z } from 'zod';
+import { selectReturn } from '#modules/fulfilment/index.ts';
 import { FiscalReceiptSent } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
+import { job } from '#platform/jobs/job.ts';
 import type { FiscalStamp, Subscriber } from '#platform/module.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { lockDocumentOf, selectDocumentOf, selectStamps, updateDocument } from './document.sql.ts';
 import { type EcfSource, submitFiscalDocument } from './document.ts';
 import type { EcfContent } from './ecf-content.ts';
+import { ecfTypeOf } from './ecf-document.ts';
 import { contentOfInvoice, contentOfReturn } from './invoice.ts';
 
 const INVOICE = 'invoice';
@@ -34,9 +38,19 @@ const invoicesIn = (events: RecordedEvent[]): Set<string> =>
 const submitInvoice = (ctx: TenantContext, id: string): Promise<void> =>
   submitOnce(ctx, { kind: INVOICE, id }, contentOfInvoice);
 
-/** A return with an electronic credit note goes to the authority as well, taken over where it is issued. */
-export const submitReturn = (ctx: TenantContext, id: string): Promise<void> =>
-  submitOnce(ctx, { kind: RETURN, id }, contentOfReturn);
+/** A return with an electronic credit note goes to the authority as well. No event tells of it, so its issue asks for a job. */
+export async function followReturn(ctx: TenantContext, returnId: string): Promise<void> {
+  const note = await selectReturn(ctx.tx, ctx.organizationId, returnId);
+  if (!note?.numeralsId || !ecfTypeOf(note.fiscalNumber!)) return;
+  ctx.enqueue(submitReturn, { organizationId: ctx.organizationId, returnId }, { group: ctx.organizationId });
+}
+
+export const submitReturn = job({
+  name: 'filings/submit-return',
+  payload: z.object({ organizationId: z.uuid(), returnId: z.uuid() }),
+  run: (ctx, { organizationId, returnId }) =>
+    ctx.within(organizationId, (unit) => submitOnce(unit, { kind: RETURN, id: returnId }, contentOfReturn)),
+});
 
 async function submitOnce(
   ctx: TenantContext,

@@ -107,11 +107,12 @@ export async function declaredIds(
   const ids: string[] = [];
   const keep = (key: FiscalKey) => (visit ? visit(key) : ids).push(key.id);
   const span = { direction, from: month.from, to: month.to };
-  const settled = await Promise.all([
-    selectSettledKeys(ctx.tx, ctx.organizationId, span),
-    selectSettledNoteKeys(ctx.tx, ctx.organizationId, span),
-  ]);
-  for (const key of settled.flat().toSorted(byDay)) keep(key);
+  const settled = await selectSettledKeys(ctx.tx, ctx.organizationId, span);
+  const settledNotes = await selectSettledNoteKeys(ctx.tx, ctx.organizationId, {
+    pendingRecordIds: settled.map(({ id }) => id),
+    before: month.from,
+  });
+  for (const key of [...settled, ...settledNotes].toSorted(byDay)) keep(key);
   const all = merged(keysOf(ctx, span, selectFiscalKeys), keysOf(ctx, span, selectCreditNoteKeys));
   for await (const key of all) keep(key);
   return ids;
