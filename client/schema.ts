@@ -66049,7 +66049,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The invoice, or the return whose credit note it is.
+                             */
                             documentId: string;
                             name: string | null;
                             taxId: string | null;
@@ -66355,7 +66358,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The invoice, or the return whose credit note it is.
+                             */
                             documentId: string;
                             name: string | null;
                             taxId: string | null;
@@ -67562,7 +67568,10 @@ export interface operations {
                             tax: string;
                             count: number;
                             documents: {
-                                /** Format: uuid */
+                                /**
+                                 * Format: uuid
+                                 * @description The invoice, or the return whose credit note lowers the sums.
+                                 */
                                 documentId: string;
                                 fiscalNumber: string;
                                 name: string | null;
@@ -70230,7 +70239,7 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
-                            /** @description What it was made from: `invoice` and the like. */
+                            /** @description What it was made from: `invoice`, `return`. */
                             sourceKind: string;
                             /** Format: uuid */
                             sourceId: string;
@@ -70417,7 +70426,7 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
-                        /** @description What it was made from: `invoice` and the like. */
+                        /** @description What it was made from: `invoice`, `return`. */
                         sourceKind: string;
                         /** Format: uuid */
                         sourceId: string;
