@@ -66225,7 +66225,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The invoice, or the return whose credit note it is.
+                             */
                             documentId: string;
                             name: string | null;
                             taxId: string | null;
@@ -66531,7 +66534,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The invoice, or the return whose credit note it is.
+                             */
                             documentId: string;
                             name: string | null;
                             taxId: string | null;
@@ -67738,7 +67744,10 @@ export interface operations {
                             tax: string;
                             count: number;
                             documents: {
-                                /** Format: uuid */
+                                /**
+                                 * Format: uuid
+                                 * @description The invoice, or the return whose credit note lowers the sums.
+                                 */
                                 documentId: string;
                                 fiscalNumber: string;
                                 name: string | null;
@@ -70406,7 +70415,7 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
-                            /** @description What it was made from: `invoice` and the like. */
+                            /** @description What it was made from: `invoice`, `return`. */
                             sourceKind: string;
                             /** Format: uuid */
                             sourceId: string;
@@ -70593,7 +70602,7 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
-                        /** @description What it was made from: `invoice` and the like. */
+                        /** @description What it was made from: `invoice`, `return`. */
                         sourceKind: string;
                         /** Format: uuid */
                         sourceId: string;
