@@ -16,6 +16,7 @@ const heard = ['invoice:created', 'invoice:updated'];
  */
 export const followInvoices: Subscriber = {
   name: 'filings/follow-invoices',
+  follows: heard,
   eventsAtOnce: 20,
   handle: async (ctx, events) => {
     for (const id of invoicesIn(events)) await submitInvoice(ctx, id);
@@ -23,11 +24,7 @@ export const followInvoices: Subscriber = {
 };
 
 const invoicesIn = (events: RecordedEvent[]): Set<string> =>
-  new Set(
-    events
-      .filter(({ type }) => heard.includes(type))
-      .map(({ payload }) => (payload as { invoiceId: string }).invoiceId),
-  );
+  new Set(events.map(({ payload }) => (payload as { invoiceId: string }).invoiceId));
 
 async function submitInvoice(ctx: TenantContext, id: string): Promise<void> {
   if (await selectDocumentOf(ctx.tx, ctx.organizationId, INVOICE, id)) return;
