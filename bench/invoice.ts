@@ -28,6 +28,7 @@ export const invoice = (): Promise<Measurement[]> =>
     const port = await freePort();
     const environment = { ...process.env, PORT: String(port), DATABASE_URL: service.database.applicationUrl() };
     const bare = fork(join(import.meta.dirname, 'bare-invoice.ts'), { env: environment, stdio: 'inherit' });
+    await once(bare, 'message');
     bare.send(recorded);
     await once(bare, 'message');
     try {

@@ -1,4 +1,6 @@
 import type { ColmadoClient } from '#client';
+import { ensureTrade } from './demo-trade.ts';
+import { must } from './must.ts';
 
 interface Person {
   email: string;
@@ -46,6 +48,7 @@ export async function furnish(api: ColmadoClient, means: Means): Promise<string>
   for (const body of settings) await must(api.PATCH('/v1/organization/settings', { body }));
   await ensureWebhook(api);
   await must(api.GET('/v1/organization/pay/create'));
+  await ensureTrade(api);
   return organizationId;
 }
 
@@ -89,11 +92,4 @@ async function invitationToken(letters: NonNullable<Means['letters']>, email: st
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`The invitation for ${email} did not arrive.`);
-}
-
-/** The answer of a call that cannot be refused here. */
-async function must<T>(call: Promise<{ data?: T; error?: { detail?: string }; response: Response }>): Promise<T> {
-  const { data, error, response } = await call;
-  if (data === undefined) throw new Error(`${response.url}: ${error?.detail ?? response.status}`);
-  return data;
 }

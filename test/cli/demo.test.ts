@@ -37,7 +37,7 @@ test('the demo beside a running service makes no twins when it is run again', as
     api.GET('/v1/organization/api-key', { params: { query: { live: 'true' } } }),
     api.GET('/v1/user/session'),
     api.GET('/v1/organization/webhook'),
-    api.GET('/v1/organization/events'),
+    api.GET('/v1/organization/events', { params: { query: { type: 'settings:organization:updated' } } }),
   ]);
   assert.deepEqual(members.data?.data.map(({ role }) => role).toSorted(), ['accountant', 'admin', 'owner', 'seller']);
   assert.equal(invitations.data?.total, 1);
@@ -45,6 +45,12 @@ test('the demo beside a running service makes no twins when it is run again', as
   assert.equal(sessions.data?.data.length, 1);
   assert.equal(webhooks.data?.total, 1);
   assert.equal(events.data?.total, 2);
+  const { data: documents } = await api.GET('/v1/record/pending/all');
+  assert.deepEqual(documents?.data.map(({ kind, state, fiscalNumber }) => [kind, state, fiscalNumber]).toSorted(), [
+    ['invoice', 'open', 'B0200000001'],
+    ['invoice', 'paid', 'B0100000001'],
+    ['quote', 'open', null],
+  ]);
 
   const credentials = { ...second.key, organizationId: second.organizationId };
   const signed = await createClient({ baseUrl, credentials }).GET('/v1/organization/active');

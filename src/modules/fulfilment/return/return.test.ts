@@ -363,3 +363,29 @@ test('twenty returns of the same line at once never take back more than was sold
   assert.equal(await ruleBalance(business, 'inventory'), 500000n);
   await checkStock(business);
 });
+
+test('an invoice in another currency comes back at its own rate, and leaves nothing owed in the books', async () => {
+  const shop = await newShop();
+  const { business, api } = shop;
+  await api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'USD', rate: '61.0777' }] } });
+  const dollars = await openAccount(business, { name: 'Dólares', currency: 'USD' });
+  const sale = await sell(shop, 7, { currency: 'USD', rate: '58.1239' });
+  await api.PATCH('/v1/record/pending/pay', {
+    body: { id: sale.id, payments: [{ accountId: dollars.id, amount: '333.33' }] },
+  });
+  const parts: Awaited<ReturnType<typeof newReturn>>[] = [];
+  for (const quantity of ['1.5', '2.333', '3.167']) {
+    const more = quantity === '3.167' ? { refund: { accountId: dollars.id } } : {};
+    parts.push(await newReturn(business, sale.id, { lines: [line(sale, { quantity })], ...more }));
+  }
+  const cents = (amounts: string[]) => amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0);
+  assert.equal(cents(parts.map(({ total }) => total)), cents([sale.total]));
+  assert.equal(cents(parts.map(({ baseTotal }) => baseTotal)), cents([sale.baseTotal]));
+  assert.equal(cents(parts.map(({ refunded }) => refunded)), 33333);
+  assert.equal(await ruleBalance(business, 'receivable'), 0n);
+  assert.equal((await readDetail(api, sale.id)).state, 'paid');
+  for (const { id } of parts.toReversed()) await changeReturn(business, { id, status: 'void' });
+  assert.equal((await readDetail(api, sale.id)).paid, '333.33');
+  assert.equal(await ruleBalance(business, 'salesReturns'), 0n);
+  await checkStock(business);
+});
