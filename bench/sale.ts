@@ -42,13 +42,15 @@ interface Post {
 async function preparePost(service: BenchService, organizationId: string, kind: Kind): Promise<Post> {
   const api = service.in(organizationId);
   const { data: contact } = await api.POST('/v1/beneficiary', { body: { name: 'Ferretería Pérez' } });
+  const divisions = await service.owner.query('SELECT id FROM divisions WHERE organization_id = $1', [organizationId]);
+  const divisionId: string = divisions.rows[0].id;
   const elements: { resourceId: string; quantity: string; unitPrice: string }[] = [];
   for (let place = 1; place <= LINES; place++) {
     const { data: resource } = await api.POST('/v1/resource', { body: { name: `Mercancía ${place}`, kind } });
     const resourceId = resource!.id;
     if (kind === 'goods') {
       const { error } = await api.POST('/v1/resource/record', {
-        body: { type: 'IN', resourceId, quantity: '100000000', unitCost: '0.10' },
+        body: { type: 'IN', resourceId, divisionId, quantity: '10000000', unitCost: '0.10' },
       });
       if (error) throw new Error(error.detail);
     }
