@@ -2,7 +2,14 @@ import type { Module } from '#platform/module.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { companyRoutes } from './einvoice/company.routes.ts';
 import { documentRoutes } from './einvoice/document.routes.ts';
-import { followInvoices, tellStamps, voidWithInvoice } from './einvoice/follow-invoices.ts';
+import {
+  followInvoices,
+  followReturn,
+  submitReturn,
+  tellStamps,
+  voidWithInvoice,
+  voidWithReturn,
+} from './einvoice/follow-invoices.ts';
 import { receivedRoutes } from './einvoice/received.routes.ts';
 import { sendApproval } from './einvoice/received.ts';
 import { receptionRoutes } from './einvoice/reception.routes.ts';
@@ -42,8 +49,13 @@ export const filings: Module = {
     },
   ],
   events: [],
-  jobs: [sendEcf, sendApproval],
+  jobs: [sendEcf, sendApproval, submitReturn],
   settings: [taxesSettings],
   subscribers: [followInvoices],
-  hooks: { tellFiscalStamps: tellStamps, voidDocument: voidWithInvoice },
+  hooks: {
+    tellFiscalStamps: tellStamps,
+    voidDocument: voidWithInvoice,
+    returnIssued: followReturn,
+    voidReturn: voidWithReturn,
+  },
 };

@@ -6,7 +6,7 @@ import { app, type Business, newBusiness } from '#test/harness.ts';
 
 /**
  * One October with everything in it: withholdings, a legal tip, dollars, consumers above and below the legal total, an
- * export, petty expenses, an informal seller, and what was paid in another month. The files and figures are counted by hand.
+ * export, petty expenses, an informal seller, what came back in time and too late, and what was paid in another month. The files and figures are counted by hand.
  */
 let business: Business;
 let accounts: { cash: string; bank: string; card: string };
@@ -48,6 +48,16 @@ async function document({ net, taxes: codes, paid = [], ...head }: Given) {
   return made;
 }
 
+/** So much of the only line of a document comes back. */
+async function comesBack({ id, elements }: Awaited<ReturnType<typeof written>>, quantity: string, more: object) {
+  const lines = [{ elementId: elements[0]!.id, quantity }];
+  const { data, error } = await business.api.POST('/v1/resource/return', {
+    body: { pendingRecordId: id, lines, ...more },
+  });
+  assert.ok(data, JSON.stringify(error));
+  return data;
+}
+
 const fileOf = async (form: '606' | '607' | '608', period: string) => {
   const response = await fetch(`${app.publicUrl}/v1/taxes/${form}/file?period=${period}`, {
     headers: { authorization: `Bearer ${business.owner.token}` },
@@ -64,7 +74,7 @@ before(async () => {
   accounts = { cash, bank: await account('Popular', 'bank'), card: await account('Tarjetas', 'card') };
   const { data } = await business.api.GET('/v1/taxes/list');
   taxes = new Map(data!.data.map(({ code, id }) => [code, id]));
-  for (const type of ['E31', 'E32', 'E41', 'E43', 'E44', 'E46'] as const) {
+  for (const type of ['E31', 'E32', 'E34', 'E41', 'E43', 'E44', 'E46'] as const) {
     const body = { type, start: 1, end: 100, authorizedOn: '2026-01-05' };
     assert.ok((await business.api.POST('/v1/taxes/numerals', { body })).data);
   }
@@ -78,7 +88,7 @@ async function sell() {
   const freeZone = await contact('Zona Franca Este', '401505967');
   const ours = ['ITBIS-18', 'RET-ITBIS-30'];
   // Of September, settled in October: it is told again, with what was withheld.
-  await document({
+  const september = await document({
     date: '2026-09-20',
     fiscalType: 'E31',
     contactId: company,
@@ -101,7 +111,7 @@ async function sell() {
     ['1560', '2026-11-03', 'bank'],
   ];
   await document({ date: '2026-10-05', fiscalType: 'E31', contactId: company, net: '2000', taxes: tip, paid: dinner });
-  await document({
+  const bread = await document({
     date: '2026-10-06',
     fiscalType: 'E32',
     net: '500',
@@ -142,6 +152,17 @@ async function sell() {
     taxes: ['ITBIS-18'],
   });
   await business.api.DELETE('/v1/record/pending', { body: { id: wrong.id } as never });
+  const rice = await written({
+    date: '2026-10-19',
+    dueOn: '2026-12-31',
+    fiscalType: 'E31',
+    contactId: company,
+    elements: [{ description: 'Arroz', quantity: '4', unitPrice: '250', taxIds: [taxes.get('ITBIS-18')!] }],
+  });
+  // Of a consumer, with the money back; of what is owed yet; and after more than thirty days, with what was withheld.
+  await comesBack(bread, '0.5', { date: '2026-10-09', refund: { accountId: accounts.cash } });
+  await comesBack(rice, '1', { date: '2026-10-25' });
+  await comesBack(september, '0.5', { date: '2026-10-28', refund: { accountId: accounts.bank } });
 }
 
 async function buy() {
@@ -149,7 +170,7 @@ async function buy() {
   const person = await contact('Licda. Carmen Díaz', '00113918213');
   const informal = await contact('Don Chepe', '00112345673');
   const purchase = (given: Given) => document({ direction: 'purchase', ...given });
-  await purchase({
+  const goods = await purchase({
     date: '2026-10-03',
     contactId: supplier,
     fiscalNumber: 'E310000000123',
@@ -222,6 +243,7 @@ async function buy() {
     taxes: ['ITBIS-18', 'ISC-TELECOM', 'CDT'],
     paid: [['1300', '2026-10-21', 'card']],
   });
+  await comesBack(goods, '0.1', { date: '2026-10-22', fiscalNumber: 'E340000000077' });
 }
 
 const lines = (...rows: string[]): string => rows.map((row) => `${row}\r\n`).join('');
@@ -233,7 +255,7 @@ describe('a worked month', () => {
     assert.equal(
       text,
       lines(
-        '607|131246796|202610|7',
+        '607|131246796|202610|10',
         '101850043|1|E310000000001||01|20260920|20261008|5000.00|900.00|270.00||||||||5900.00|||||',
         '101850043|1|E310000000002||01|20261002|20261020|10000.00|1800.00|540.00||500.00||||||11800.00|||||',
         '101850043|1|E310000000003||01|20261005||2000.00|360.00|||||||200.00|1000.00|||1560.00|||',
@@ -241,6 +263,9 @@ describe('a worked month', () => {
         '101850043|1|E310000000004||01|20261012||6025.00|1084.50|||||||||||7109.50|||',
         'X1234567|3|E460000000001||01|20261015||3000.00|0.00|||||||||||3000.00|||',
         '401505967|1|E440000000001||01|20261016||4000.00|0.00|||||||||||4000.00|||',
+        '101850043|1|E310000000006||01|20261019||1000.00|180.00|||||||||||1180.00|||',
+        '101850043|1|E340000000002|E310000000006|01|20261025||250.00|45.00|||||||||||295.00|||',
+        '101850043|1|E340000000003|E310000000001|01|20261028|20261028|2500.00|450.00|135.00||||||||2950.00|||||',
       ),
     );
   });
@@ -251,7 +276,7 @@ describe('a worked month', () => {
     assert.equal(
       text,
       lines(
-        '606|131246796|202610|8',
+        '606|131246796|202610|9',
         '122011226|1|09|E310000000123||20261003|20261015||20000.00|20000.00|3600.00||||3600.00||||||||02',
         '00113918213|2|02|B0100000077||20261007|20261030|30000.00||30000.00|5400.00|5400.00|||5400.00||02|4500.00|||||02',
         '00113918213|2|03|B0100000078||20261010||10000.00||10000.00|1800.00||||1800.00||||||||04',
@@ -260,6 +285,7 @@ describe('a worked month', () => {
         '00112345673|2|09|E410000000001||20261017|20261017||2000.00|2000.00|360.00|360.00|||360.00||||||||01',
         '122011226|1|02|E310000000999||20261020||12000.00||12000.00|2160.00||||2160.00||||||||04',
         '122011226|1|02|E310000000555||20261021|20261021|1000.00||1000.00|180.00||||180.00|||||100.00|20.00||03',
+        '122011226|1|09|E340000000077|E310000000123|20261022|20261022||2000.00|2000.00|360.00||||360.00||||||||06',
       ),
     );
   });
@@ -288,8 +314,8 @@ describe('a worked month', () => {
   test('consumer invoices below the legal total are one sum', async () => {
     const { data } = await business.api.GET('/v1/taxes/607', { params: { query: { period: '2026-10' } } });
     const { count, net, itbis, forms } = data!.consumerSummary;
-    assert.deepEqual([count, net, itbis, forms.cash, forms.card], [2, '1500.00', '250.00', '590.00', '1160.00']);
-    assert.deepEqual([data!.total, data!.totals.net, data!.totals.itbis], [7, '241889.41', '42280.09']);
+    assert.deepEqual([count, net, itbis, forms.cash, forms.card], [3, '1250.00', '205.00', '295.00', '1160.00']);
+    assert.deepEqual([data!.total, data!.totals.net, data!.totals.itbis], [10, '240139.41', '41965.09']);
     assert.deepEqual([data!.rejectedCount, data!.warningCount], [0, 0]);
   });
 
@@ -297,12 +323,12 @@ describe('a worked month', () => {
     const { data } = await business.api.GET('/v1/taxes/606', { params: { query: { period: '2026-10' } } });
     assert.deepEqual(data!.totals, {
       services: '54300.00',
-      goods: '22000.00',
-      net: '76300.00',
-      itbis: '13680.00',
+      goods: '20000.00',
+      net: '74300.00',
+      itbis: '13320.00',
       itbisWithheld: '5760.00',
       itbisToCost: '180.00',
-      itbisToAdvance: '13500.00',
+      itbisToAdvance: '13140.00',
       isrWithheld: '4500.00',
       isc: '100.00',
       other: '20.00',
@@ -318,44 +344,46 @@ describe('a worked month', () => {
     const query = { period: '2026-10' };
     const { data } = await business.api.GET('/v1/taxes/monthly-payment-summary', { params: { query } });
     const box = (name: string) => [...data!.annex, ...data!.boxes].find(({ box: of }) => of === name)!.amount;
-    const boxes = ['A1', 'A2', 'A6', 'A8', 'A11', 'A12', 'A13', 'A14', 'A15', 'A19', 'A20', 'A33'];
+    const boxes = ['A1', 'A2', 'A4', 'A6', 'A8', 'A11', 'A12', 'A13', 'A14', 'A15', 'A19', 'A20', 'A33', 'A43'];
     assert.deepEqual(boxes.map(box), [
-      '18025.00',
+      '19025.00',
       '213364.41',
+      '3000.00',
       '4000.00',
       '3000.00',
-      '238389.41',
-      '1590.00',
-      '11800.00',
+      '236389.41',
+      '1295.00',
+      '8850.00',
       '1160.00',
-      '265669.50',
-      '280219.50',
-      '238389.41',
-      '810.00',
+      '266554.50',
+      '277859.50',
+      '236389.41',
+      '675.00',
+      '2500.00',
     ]);
     assert.deepEqual(['1', '2', '4', '5', '9', '10', '11', '12', '16', '17', '21'].map(box), [
-      '238389.41',
+      '236389.41',
       '3000.00',
       '0.00',
       '4000.00',
       '7000.00',
-      '231389.41',
-      '230389.41',
+      '229389.41',
+      '230889.41',
       '1000.00',
-      '41470.09',
+      '41560.09',
       '160.00',
-      '41630.09',
+      '41720.09',
     ]);
     assert.deepEqual(['22', '23', '25', '26', '30', '33', '34', '60', '68'].map(box), [
-      '3960.00',
+      '3600.00',
       '9540.00',
-      '13500.00',
-      '28130.09',
-      '810.00',
-      '27320.09',
+      '13140.00',
+      '28580.09',
+      '675.00',
+      '27905.09',
       '0.00',
       '5760.00',
-      '33080.09',
+      '33665.09',
     ]);
     assert.deepEqual(
       data!.withheld.filter(({ amount }) => amount !== '0.00').map(({ box: of, amount }) => [of, amount]),
@@ -388,11 +416,12 @@ describe('a worked month', () => {
     const balances = async () => Promise.all(['2102', '1109', '1110', '2103'].map(balanceOf));
     const before_ = await balances();
     // ITBIS of both months and the tip; ITBIS, ISC and CDT of purchases; withheld by and from others.
-    assert.deepEqual(before_, ['42730.09', '13800.00', '1310.00', '11760.00']);
+    assert.deepEqual(before_, ['42370.09', '13440.00', '1175.00', '11760.00']);
     const paid = await business.api.POST('/v1/taxes/monthly-payment', { body });
-    assert.deepEqual([paid.data!.amount, paid.data!.credit], ['33080.09', '0.00']);
+    assert.deepEqual([paid.data!.amount, paid.data!.credit], ['33665.09', '0.00']);
     const withheld = await business.api.POST('/v1/taxes/ir17/monthly-payment', { body });
     assert.equal(withheld.data!.amount, '4500.00');
+    // What came back too late takes no ITBIS with it: the 450.00 are owed all the same, and our cost.
     assert.deepEqual(await balances(), ['1100.00', '120.00', '500.00', '1500.00']);
     assert.equal((await business.api.POST('/v1/taxes/monthly-payment', { body })).error!.code, 'filing_already_paid');
     const { data: calendar } = await business.api.GET('/v1/taxes/calendar', {
@@ -404,10 +433,10 @@ describe('a worked month', () => {
         ['tss', '2026-11-04', '0.00', null],
         ['ir3', '2026-11-10', '0.00', null],
         ['ir17', '2026-11-10', '4500.00', null],
-        ['606', '2026-11-16', null, 8],
-        ['607', '2026-11-16', null, 9],
+        ['606', '2026-11-16', null, 9],
+        ['607', '2026-11-16', null, 13],
         ['608', '2026-11-16', null, null],
-        ['it1', '2026-11-20', '33080.09', null],
+        ['it1', '2026-11-20', '33665.09', null],
       ],
     );
     for (const id of [paid.data!.id, withheld.data!.id]) {

@@ -1,4 +1,12 @@
 /** The front door: what other modules may use of returns and deliveries. */
+
+export { type CreditNote, findCreditNote } from './return/credit-note.ts';
+export {
+  selectCreditNoteKeys,
+  selectCreditNotes,
+  selectSettledNoteKeys,
+  selectUnnumberedReturns,
+} from './return/declared-note.ts';
 export { type ReturnFilter, selectReturns } from './return/list.sql.ts';
 export {
   type ReturnLine,

@@ -7,9 +7,11 @@ export {
   type FiscalDocument,
   type FiscalKey,
   type FiscalPayment,
+  type FiscalSpan,
   type FiscalTax,
   selectFiscalDocuments,
   selectFiscalKeys,
+  selectOriginals,
   selectSettledKeys,
   selectUnnumbered,
 } from './fiscal/fiscal-document.sql.ts';

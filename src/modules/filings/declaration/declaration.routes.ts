@@ -98,7 +98,7 @@ export const declarationRoutes = [
           count: z.number().int(),
           documents: z.array(
             z.object({
-              documentId: z.uuid(),
+              documentId: z.uuid().describe('The invoice, or the return whose credit note lowers the sums.'),
               fiscalNumber: z.string(),
               name: z.string().nullable(),
               taxId: z.string().nullable(),

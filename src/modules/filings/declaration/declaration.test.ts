@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
+import { newReturn } from '#test/fulfilment.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 
 const codeOf = (answer: { error?: { code: string } | undefined }) => answer.error?.code;
@@ -12,7 +13,8 @@ const pay = (business: Business, accountId: string, body: object) =>
 async function newTaxpayer() {
   const business = await newBusiness();
   await business.api.PATCH('/v1/organization', { body: { taxId: '131246796' } });
-  await business.api.POST('/v1/taxes/numerals', { body: { type: 'E32', start: 1, end: 50 } });
+  for (const type of ['E32', 'E34'] as const)
+    await business.api.POST('/v1/taxes/numerals', { body: { type, start: 1, end: 50 } });
   const { data } = await business.api.GET('/v1/taxes/list', { params: { query: { kind: 'itbis' } } });
   const itbis = data!.data.find(({ code }) => code === 'ITBIS-18')!.id;
   const sell = (date: string, unitPrice: string, fiscalType: 'E32' | null = 'E32') =>
@@ -51,6 +53,32 @@ test('an invoice without a fiscal number owes its ITBIS, and is missed in the 60
     sales!.issues.map(({ code, severity }) => [code, severity]),
     [['fiscal_number_missing', 'warning']],
   );
+});
+
+test('what comes back of an invoice without a fiscal number owes no ITBIS, unless it comes too late', async () => {
+  const { business, sell } = await newTaxpayer();
+  const [early, late] = [await sell('2026-10-10', '1000', null), await sell('2026-09-10', '500', null)];
+  await newReturn(business, early.data!.id, { date: '2026-10-30' });
+  await newReturn(business, late.data!.id, { date: '2026-10-30' });
+  const collectedIn = async (period: string) =>
+    (await business.api.GET('/v1/taxes/monthly-payment-summary', { params: { query: { period } } })).data!.totals
+      .collected;
+  assert.deepEqual([await collectedIn('2026-09'), await collectedIn('2026-10')], ['90.00', '0.00']);
+});
+
+test('a month in which more came back than was sold leaves its ITBIS over', async () => {
+  const { business, sell, accountId } = await newTaxpayer();
+  const sale = await sell('2026-09-20', '1000');
+  await newReturn(business, sale.data!.id, { date: '2026-10-05' });
+  assert.equal((await pay(business, accountId, { period: '2026-09', date: '2026-10-10' })).data!.amount, '180.00');
+  const { data } = await pay(business, accountId, { period: '2026-10' });
+  assert.deepEqual([data!.amount, data!.credit], ['0.00', '180.00']);
+  const { data: chart } = await business.api.GET('/v1/chart-of-accounts', {
+    params: { query: { view: 'flat', balances: 'true', date: '2026-12-31', itemsPerPage: 200 } },
+  });
+  const balanceOf = (code: string) => chart!.data.find((account) => account.code === code)!.balance;
+  // Nothing is owed, and what was paid too much waits for the months after.
+  assert.deepEqual([balanceOf('2102'), balanceOf('1109')], ['0.00', '180.00']);
 });
 
 test('a payment after its day costs surcharge and interest for each month begun', async () => {

@@ -1,4 +1,5 @@
 import { selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
+import { selectUnnumberedReturns } from '#modules/fulfilment/index.ts';
 import { selectUnnumbered } from '#modules/invoicing/index.ts';
 import { legalParameters, selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -49,6 +50,8 @@ export async function it1Of(ctx: TenantContext, month: Month, given: It1Given, p
   const it1 = new It1(facts);
   await eachDocument(ctx, facts, sales, (document) => it1.addSale(document));
   it1.addUnnumbered(unnumbered);
+  const back = await selectUnnumberedReturns(ctx.tx, ctx.organizationId, { ...span, days: facts.creditNoteDays });
+  it1.addUnnumbered({ net: -back.net, tax: -back.tax });
   await eachDocument(ctx, facts, purchases, (document) => it1.addPurchase(document));
   const minor = (amount: string) => toMinor(amount, facts.currency);
   it1.finish({
@@ -118,26 +121,40 @@ export async function payIt1(
 
 /**
  * What was collected is owed; what was paid on purchases, and what buyers have withheld, lowers it. What is left of these
- * stays as ITBIS that was paid in advance, for the months after.
+ * stays as ITBIS that was paid in advance, for the months after. Credit notes may turn each of them round.
  */
-function it1Transfers({ boxes, toCost }: It1, rules: Map<string, string>, account: string): Transfer[] {
+function it1Transfers({ boxes, toCost, lateTax }: It1, rules: Map<string, string>, account: string): Transfer[] {
   const rule = (name: string): string => rules.get(name)!;
-  const [sales, advanced, byOthers] = [rule('salesTax'), rule('purchaseTax'), rule('taxWithheldFromUs')];
-  const [collected, withheld] = [boxes.get('21'), boxes.get('30')];
-  const owed = collected > 0n ? collected : 0n;
-  const fromAdvance = lesser(owed, boxes.get('25') + boxes.get('29'));
-  const fromWithheld = lesser(owed - fromAdvance, withheld);
   const fees = boxes.get('35') + boxes.get('36');
   return [
-    { debit: sales, credit: advanced, amount: fromAdvance, purpose: 'tax' },
-    { debit: sales, credit: byOthers, amount: fromWithheld, purpose: 'tax' },
-    { debit: sales, credit: account, amount: owed - fromAdvance - fromWithheld, purpose: 'tax' },
-    { debit: advanced, credit: byOthers, amount: withheld - fromWithheld, purpose: 'credit' },
-    { debit: advanced, credit: sales, amount: owed - collected, purpose: 'credit' },
+    ...cleared([
+      [rule('salesTax'), boxes.get('21')],
+      [rule('purchaseTax'), boxes.get('34') - boxes.get('25') - boxes.get('29')],
+      [rule('taxWithheldFromUs'), -boxes.get('30')],
+      [account, -boxes.get('33')],
+    ]),
     { debit: rule('withholdings'), credit: account, amount: boxes.get('67'), purpose: 'withheld' },
-    { debit: rule('expenses'), credit: advanced, amount: toCost, purpose: 'cost' },
+    { debit: rule('expenses'), credit: rule('purchaseTax'), amount: toCost, purpose: 'cost' },
+    { debit: rule('expenses'), credit: rule('salesTax'), amount: lateTax, purpose: 'cost' },
     { debit: rule('expenses'), credit: account, amount: fees, purpose: 'late' },
   ].filter(({ amount }) => amount > 0n);
+}
+
+/** Debits, and credits below zero, that come to nothing together, as transfers between them. */
+function cleared(changes: [accountId: string, amount: bigint][]): Transfer[] {
+  const transfers: Transfer[] = [];
+  const credits = changes.map(([accountId, amount]) => ({ accountId, left: amount < 0n ? -amount : 0n }));
+  for (const [debit, whole] of changes) {
+    let left = whole;
+    for (const credit of credits) {
+      const amount = lesser(left, credit.left);
+      if (amount <= 0n) continue;
+      transfers.push({ debit, credit: credit.accountId, amount, purpose: 'tax' });
+      left -= amount;
+      credit.left -= amount;
+    }
+  }
+  return transfers;
 }
 
 /** Pay in kind of the month, on which the employer owes the tax. */

@@ -1,6 +1,6 @@
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
 import { percentOf } from '../percent.ts';
-import { declaredAmounts, isSettledBy } from '../report/amounts.ts';
+import { declaredAmounts, isSettledBy, signOf } from '../report/amounts.ts';
 import type { It1Facts } from './it1.ts';
 
 /** More than a peso beside what the rate gives is worth a look. */
@@ -36,21 +36,22 @@ export class Ir17 {
   add(document: FiscalDocument): void {
     const facts = this.#facts;
     if (!isSettledBy(document, facts.month)) return;
+    const sign = signOf(document);
     for (const tax of declaredAmounts(document, facts.currency).withheld) {
       if (tax.kind !== 'withheld-isr') continue;
       const name = facts.boxOfTax.get(tax.taxId) ?? '16';
       const box = this.boxes.get(name) ?? { base: 0n, tax: 0n, documents: [] };
       const difference = tax.amount - percentOf(tax.base, tax.rate);
-      box.base += tax.base;
-      box.tax += tax.amount;
+      box.base += sign * tax.base;
+      box.tax += sign * tax.amount;
       box.documents.push({
         documentId: document.id,
         fiscalNumber: document.fiscalNumber,
         name: document.contactName,
         taxId: document.contactTaxId,
         paidOn: document.settledOn!,
-        base: tax.base,
-        tax: tax.amount,
+        base: sign * tax.base,
+        tax: sign * tax.amount,
         isOdd: difference > TOLERANCE || difference < -TOLERANCE,
       });
       this.boxes.set(name, box);

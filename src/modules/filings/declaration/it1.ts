@@ -51,6 +51,8 @@ export class It1 {
   readonly #facts: It1Facts;
   /** ITBIS of purchases that gives no credit. */
   toCost = 0n;
+  /** ITBIS that was given back to buyers too late: it stays owed, at our cost. */
+  lateTax = 0n;
 
   constructor(facts: It1Facts) {
     this.#facts = facts;
@@ -60,9 +62,9 @@ export class It1 {
     const { boxes } = this;
     const facts = this.#facts;
     const amounts = declaredAmounts(document, facts.currency);
-    if (isSettledBy(document, facts.month)) boxes.add('A29', amounts.withheldItbis);
-    if (document.date < facts.month.from) return;
     const sign = signOf(document);
+    if (isSettledBy(document, facts.month)) boxes.add('A29', sign * amounts.withheldItbis);
+    if (document.date < facts.month.from) return;
     boxes.add(typeBoxes[document.fiscalNumber.slice(0, 3)] ?? 'A9', amounts.net);
     const forms = formsOf(document, facts.month, facts.accounts);
     for (const [place, form] of paymentForms.entries()) boxes.add(`A${12 + place}`, sign * forms[form]);
@@ -79,6 +81,7 @@ export class It1 {
     else boxes.add(exemptByDestination.has(type) ? '5' : '4', sign * exempt);
     if (sign < 0n && isLate(document, this.#facts.creditNoteDays)) {
       boxes.add('A43', amounts.net - exempt);
+      this.lateTax += amounts.itbis;
       return;
     }
     for (const [rate, { base, tax }] of amounts.itbisByRate) {
@@ -88,7 +91,7 @@ export class It1 {
     }
   }
 
-  /** Invoices without a fiscal number owe their ITBIS all the same. */
+  /** Invoices without a fiscal number owe their ITBIS all the same; what comes back of them lowers it. */
   addUnnumbered({ net, tax }: { net: bigint; tax: bigint }): void {
     this.boxes.add('A9', net);
     this.boxes.add('15', net);
@@ -99,13 +102,13 @@ export class It1 {
     const { boxes } = this;
     const facts = this.#facts;
     const purchase = purchaseOf(document, facts);
+    const sign = signOf(document);
     if (isSettledBy(document, facts.month)) {
       for (const tax of declaredAmounts(document, facts.currency).withheld) {
-        if (tax.kind === 'withheld-itbis') boxes.add(`W${facts.boxOfTax.get(tax.taxId) ?? '43'}`, tax.amount);
+        if (tax.kind === 'withheld-itbis') boxes.add(`W${facts.boxOfTax.get(tax.taxId) ?? '43'}`, sign * tax.amount);
       }
     }
     if (document.date < facts.month.from) return;
-    const sign = signOf(document);
     this.toCost += sign * purchase.itbisToCost;
     const ofServices =
       purchase.net === 0n ? 0n : divideRounded(purchase.itbisToAdvance * purchase.services, purchase.net);

@@ -164,10 +164,10 @@ export const lockDocumentOf = (
     .executeTakeFirst();
 
 /** The stamps of those that are signed. */
-export const selectStamps = (tx: Tx, organizationId: string, sourceKind: string, sourceIds: string[]) =>
+export const selectStamps = (tx: Tx, organizationId: string, sourceKinds: string[], sourceIds: string[]) =>
   documents(tx, organizationId)
     .select(['sourceId', 'qrUrl', 'securityCode', 'signedAt'])
-    .where('sourceKind', '=', sourceKind)
+    .where('sourceKind', '=', sql<string>`ANY (${sourceKinds}::text[])`)
     .where('sourceId', '=', sql<string>`ANY (${sourceIds}::uuid[])`)
     .where('testSetId', 'is', null)
     .where('signedXml', 'is not', null)

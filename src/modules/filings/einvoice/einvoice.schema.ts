@@ -53,7 +53,7 @@ export const CompanyView = z.object({
 
 export const DocumentView = z.object({
   id: z.uuid(),
-  sourceKind: z.string().describe('What it was made from: `invoice` and the like.'),
+  sourceKind: z.string().describe('What it was made from: `invoice`, `return`.'),
   sourceId: z.uuid(),
   environment: Environment.nullable(),
   type: Type,

@@ -1,13 +1,19 @@
+import { z } from 'zod';
+import { selectReturn } from '#modules/fulfilment/index.ts';
 import { FiscalReceiptSent } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
+import { job } from '#platform/jobs/job.ts';
 import type { FiscalStamp, Subscriber } from '#platform/module.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { lockDocumentOf, selectDocumentOf, selectStamps, updateDocument } from './document.sql.ts';
-import { submitFiscalDocument } from './document.ts';
-import { contentOfInvoice } from './invoice.ts';
+import { type EcfSource, submitFiscalDocument } from './document.ts';
+import type { EcfContent } from './ecf-content.ts';
+import { ecfTypeOf } from './ecf-document.ts';
+import { contentOfInvoice, contentOfReturn } from './invoice.ts';
 
 const INVOICE = 'invoice';
+const RETURN = 'return';
 const heard = ['invoice:created', 'invoice:updated'];
 
 /**
@@ -26,15 +32,36 @@ export const followInvoices: Subscriber = {
 const invoicesIn = (events: RecordedEvent[]): Set<string> =>
   new Set(events.map(({ payload }) => (payload as { invoiceId: string }).invoiceId));
 
-async function submitInvoice(ctx: TenantContext, id: string): Promise<void> {
-  if (await selectDocumentOf(ctx.tx, ctx.organizationId, INVOICE, id)) return;
+const submitInvoice = (ctx: TenantContext, id: string): Promise<void> =>
+  submitOnce(ctx, { kind: INVOICE, id }, contentOfInvoice);
+
+/** A return with an electronic credit note goes to the authority as well. No event tells of it, so its issue asks for a job. */
+export async function followReturn(ctx: TenantContext, returnId: string): Promise<void> {
+  const note = await selectReturn(ctx.tx, ctx.organizationId, returnId);
+  if (!note?.numeralsId || !ecfTypeOf(note.fiscalNumber!)) return;
+  ctx.enqueue(submitReturn, { organizationId: ctx.organizationId, returnId }, { group: ctx.organizationId });
+}
+
+export const submitReturn = job({
+  name: 'filings/submit-return',
+  payload: z.object({ organizationId: z.uuid(), returnId: z.uuid() }),
+  run: (ctx, { organizationId, returnId }) =>
+    ctx.within(organizationId, (unit) => submitOnce(unit, { kind: RETURN, id: returnId }, contentOfReturn)),
+});
+
+async function submitOnce(
+  ctx: TenantContext,
+  source: EcfSource,
+  contentOf: (ctx: TenantContext, id: string) => Promise<EcfContent | null>,
+): Promise<void> {
+  if (await selectDocumentOf(ctx.tx, ctx.organizationId, source.kind, source.id)) return;
   try {
-    const content = await contentOfInvoice(ctx, id);
-    if (content) await submitFiscalDocument(ctx, { source: { kind: INVOICE, id }, content });
+    const content = await contentOf(ctx, source.id);
+    if (content) await submitFiscalDocument(ctx, { source, content });
   } catch (error) {
-    // One invoice that cannot be told, of a day without law for example, does not stop those behind it.
+    // One that cannot be told, of a day without law for example, does not stop those behind it.
     if (!(error instanceof Refusal)) throw error;
-    ctx.log.error({ err: error, invoiceId: id }, 'an invoice cannot become an electronic document');
+    ctx.log.error({ err: error, source }, 'a document cannot become an electronic one');
   }
 }
 
@@ -47,19 +74,26 @@ export async function tellStamps(
   for (const { sourceId, qrUrl, securityCode, signedAt } of await selectStamps(
     ctx.tx,
     ctx.organizationId,
-    INVOICE,
+    [INVOICE, RETURN],
     documentIds,
   ))
     stamps.set(sourceId, { url: qrUrl!, securityCode: securityCode!, signedAt });
 }
 
-/** What the authority has, or is about to get, is undone with a credit note. What it never took goes with its invoice. */
-export async function voidWithInvoice(ctx: TenantContext, invoiceId: string): Promise<void> {
-  const document = await lockDocumentOf(ctx.tx, ctx.organizationId, INVOICE, invoiceId);
+export const voidWithInvoice = (ctx: TenantContext, id: string): Promise<void> => voidWith(ctx, { kind: INVOICE, id });
+export const voidWithReturn = (ctx: TenantContext, id: string): Promise<void> => voidWith(ctx, { kind: RETURN, id });
+
+const creditNoteStays =
+  'The tax authority has this electronic credit note, or is about to get it: what is owed again needs another invoice.';
+
+/** What the authority has, or is about to get, stays: an invoice is undone with a credit note. What it never took goes. */
+async function voidWith(ctx: TenantContext, { kind, id }: EcfSource): Promise<void> {
+  const document = await lockDocumentOf(ctx.tx, ctx.organizationId, kind, id);
   if (!document) return;
   const isUntaken = document.state === 'failed' || document.state === 'rejected';
-  if (!isUntaken && document.signedAt !== null) throw FiscalReceiptSent();
-  const problem = 'The invoice is void.';
+  if (!isUntaken && document.signedAt !== null)
+    throw kind === RETURN ? FiscalReceiptSent(creditNoteStays) : FiscalReceiptSent();
+  const problem = `The ${kind} is void.`;
   const settled = document.state === 'rejected' ? {} : ({ state: 'failed', nextAttemptAt: null } as const);
   await updateDocument(ctx.tx, ctx.organizationId, document, { ...settled, problem });
 }

@@ -1,5 +1,6 @@
 import { findResources, type Resource } from '#modules/catalog/index.ts';
 import { contactDataOf } from '#modules/contacts/index.ts';
+import { findCreditNote } from '#modules/fulfilment/index.ts';
 import {
   type ElementTax,
   type PendingElement,
@@ -10,7 +11,7 @@ import {
 } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMinor } from '#platform/money.ts';
+import { divideRounded, fromMinor } from '#platform/money.ts';
 import type { EcfContent } from './ecf-content.ts';
 import {
   type EcfBuyer,
@@ -23,7 +24,7 @@ import {
   type IncomeType,
   type ItbisTreatment,
 } from './ecf-document.ts';
-import { scaled } from './ecf-totals.ts';
+import { scaled, unscaled } from './ecf-totals.ts';
 import { ecfLaw } from './law.ts';
 
 /** Of the authority's table of units, those that people write. Others are left out: the element is not required. */
@@ -46,28 +47,78 @@ export async function contentOfInvoice(ctx: TenantContext, invoiceId: string): P
   const invoice = await selectPendingRecord(ctx.tx, ctx.organizationId, invoiceId);
   const type = invoice?.numeralsId && invoice.status === 'issued' ? ecfTypeOf(invoice.fiscalNumber!) : null;
   if (!invoice || !type) return null;
-  const [elements, law, organization, buyer, reference] = await Promise.all([
-    selectElements(ctx.tx, ctx.organizationId, [invoiceId]).then((found) => found.get(invoiceId) ?? []),
-    ecfLaw(ctx, invoice.date),
-    findOrganization(ctx.tx, ctx.organizationId),
-    buyerOf(ctx, invoice),
+  const [byInvoice, reference] = await Promise.all([
+    selectElements(ctx.tx, ctx.organizationId, [invoiceId]),
     referenceOf(ctx, invoice),
   ]);
+  return contentOf(ctx, {
+    document: invoice,
+    type,
+    elements: byInvoice.get(invoiceId) ?? [],
+    treatedAs: type,
+    reference,
+  });
+}
+
+/**
+ * What an issued return says as an e-CF; null where its credit note is none of ours, or on paper. All that was sold voids the
+ * invoice, less corrects its amount.
+ */
+export async function contentOfReturn(ctx: TenantContext, returnId: string): Promise<EcfContent | null> {
+  const found = await findCreditNote(ctx, returnId);
+  const type = found?.note.numeralsId && found.note.status === 'issued' ? ecfTypeOf(found.note.fiscalNumber!) : null;
+  if (!found || !type) return null;
+  const { note, invoice, document, elements } = found;
+  return contentOf(ctx, {
+    document,
+    type,
+    elements,
+    treatedAs: ecfTypeOf(invoice.fiscalNumber!) ?? type,
+    reference: {
+      number: invoice.fiscalNumber!,
+      issuedOn: invoice.date,
+      code: note.total === invoice.total ? 1 : 3,
+      reason: note.reason || null,
+      otherTaxId: null,
+    },
+  });
+}
+
+interface Told {
+  document: PendingRecord;
+  type: EcfType;
+  elements: PendingElement[];
+  /** The type that says what kinds of ITBIS its lines have: of a note, that of the invoice. */
+  treatedAs: EcfType;
+  reference: EcfReference | null;
+}
+
+async function contentOf(ctx: TenantContext, told: Told): Promise<EcfContent> {
+  const { document, type, elements, treatedAs, reference } = told;
   const ids = elements.map(({ resourceId }) => resourceId).filter((id) => id !== null);
-  const resources = await findResources(ctx, [...new Set(ids)]);
+  const [law, organization, buyer, resources] = await Promise.all([
+    ecfLaw(ctx, document.date),
+    findOrganization(ctx.tx, ctx.organizationId),
+    buyerOf(ctx, document),
+    findResources(ctx, [...new Set(ids)]),
+  ]);
   const rules = ecfTypeRules[type];
   const hasOtherTaxes = elements.some(({ taxes }) => taxes.some(isOtherTax));
   // A price may hold more than ITBIS; the authority knows only prices that hold that.
-  const pricesIncludeItbis = invoice.pricesIncludeTax && rules.pricesIncludeItbis && !hasOtherTaxes;
-  const context = { invoice, rules, type, pricesIncludeItbis };
+  const pricesIncludeItbis = document.pricesIncludeTax && rules.pricesIncludeItbis && !hasOtherTaxes;
+  const context = { document, rules, treatedAs, pricesIncludeItbis };
   return {
     type,
-    number: invoice.fiscalNumber!,
-    sequenceExpiresOn: rules.sequenceExpiry ? invoice.fiscalExpiresOn : null,
-    issuedOn: invoice.date,
-    incomeType: (invoice.incomeType ?? '01') as IncomeType,
-    payment: termsOf(invoice),
-    issuer: { branch: null, sellerCode: null, internalNumber: invoice.number === null ? null : String(invoice.number) },
+    number: document.fiscalNumber!,
+    sequenceExpiresOn: rules.sequenceExpiry ? document.fiscalExpiresOn : null,
+    issuedOn: document.date,
+    incomeType: (document.incomeType ?? '01') as IncomeType,
+    payment: termsOf(document),
+    issuer: {
+      branch: null,
+      sellerCode: null,
+      internalNumber: document.number === null ? null : String(document.number),
+    },
     buyer: rules.buyer === 'none' ? null : buyer,
     pricesIncludeItbis,
     itbisRates: law.itbisRates,
@@ -75,8 +126,8 @@ export async function contentOfInvoice(ctx: TenantContext, invoiceId: string): P
     lines: elements.map((element) => lineOf(context, element, resources.get(element.resourceId ?? ''))),
     adjustments: [],
     reference,
-    currency: invoice.currency,
-    exchangeRate: invoice.currency !== 'DOP' && organization.currency === 'DOP' ? invoice.rate : null,
+    currency: document.currency,
+    exchangeRate: document.currency !== 'DOP' && organization.currency === 'DOP' ? document.rate : null,
   };
 }
 
@@ -113,15 +164,15 @@ async function referenceOf(ctx: TenantContext, { modifiesFiscalNumber }: Pending
 }
 
 interface LineContext {
-  invoice: PendingRecord;
+  document: PendingRecord;
   rules: EcfTypeRules;
-  type: EcfType;
+  treatedAs: EcfType;
   pricesIncludeItbis: boolean;
 }
 
 function lineOf(context: LineContext, element: PendingElement, resource: Resource | undefined): EcfLine {
-  const { invoice, rules, pricesIncludeItbis } = context;
-  const decimal = (minor: bigint): string => fromMinor(minor, invoice.currency);
+  const { document, rules, pricesIncludeItbis } = context;
+  const decimal = (minor: bigint): string => fromMinor(minor, document.currency);
   const itbis = element.taxes.find(({ kind }) => kind === 'itbis');
   return {
     name: resource?.name ?? element.description,
@@ -141,28 +192,31 @@ function lineOf(context: LineContext, element: PendingElement, resource: Resourc
 
 /**
  * Price, quantity and discount as they are, where the authority can write them: two decimals of a quantity, four of a price.
- * Otherwise the line is one of what it comes to, and its quantity stands in the description.
+ * Otherwise the line is one of what it comes to, and its quantity stands in the description. A part of a line that came back
+ * is worth its share, to the cent: what rounding takes is in the discount.
  */
 function priceOf(
-  { invoice, pricesIncludeItbis }: LineContext,
+  { document, pricesIncludeItbis }: LineContext,
   element: PendingElement,
   decimal: (minor: bigint) => string,
 ): Pick<EcfLine, 'quantity' | 'unit' | 'unitPrice' | 'discount'> {
+  const { quantity, unitPrice } = element;
   const isExact = (text: string, digits: number): boolean => scaled(text, 10) % 10n ** BigInt(10 - digits) === 0n;
-  const isAsPriced = invoice.pricesIncludeTax === pricesIncludeItbis;
-  if (isAsPriced && isExact(element.quantity, 2) && isExact(element.unitPrice, 4))
+  const isAsPriced = document.pricesIncludeTax === pricesIncludeItbis;
+  const worth = decimal(pricesIncludeItbis ? element.total : element.net);
+  const discount = divideRounded(scaled(unitPrice, 4) * scaled(quantity, 2), 10_000n) - scaled(worth, 2);
+  if (isAsPriced && isExact(quantity, 2) && isExact(unitPrice, 4) && discount >= 0n)
     return {
-      quantity: element.quantity,
+      quantity,
       unit: units[(element.unit ?? '').toLowerCase()] ?? null,
-      unitPrice: element.unitPrice,
-      discount: decimal(element.discount),
+      unitPrice,
+      discount: unscaled(discount, 2),
     };
-  const worth = pricesIncludeItbis ? element.amount - element.discount : element.net;
-  return { quantity: '1', unit: null, unitPrice: decimal(worth), discount: '0' };
+  return { quantity: '1', unit: null, unitPrice: worth, discount: '0' };
 }
 
 /** A line without ITBIS is exempt, and zero-rated in an export. */
-function treatmentOf({ type }: LineContext, itbis: ElementTax | undefined): ItbisTreatment {
+function treatmentOf({ treatedAs: type }: LineContext, itbis: ElementTax | undefined): ItbisTreatment {
   const treatment = (itbis?.fiscalCode && treatments[itbis.fiscalCode]) || (itbis?.amount ? 'general' : 'exempt');
   if (type === '46' && treatment === 'exempt') return 'zero';
   const isExemptOnly = ecfTypeRules[type].treatments.length === 1 && type !== '46';

@@ -30,7 +30,7 @@ const Issues = {
 };
 
 const Head = {
-  documentId: z.uuid(),
+  documentId: z.uuid().describe('The invoice, or the return whose credit note it is.'),
   name: z.string().nullable(),
   taxId: z.string().nullable(),
   idType: z.string().describe('1 RNC, 2 cédula, 3 passport or foreign; empty: none.'),

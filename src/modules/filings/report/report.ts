@@ -2,9 +2,11 @@ import { Readable } from 'node:stream';
 import { findBaseCurrency, selectAllAccounts } from '#modules/accounting/index.ts';
 import { findResources } from '#modules/catalog/index.ts';
 import { cleanTaxId } from '#modules/contacts/index.ts';
+import { selectCreditNoteKeys, selectCreditNotes, selectSettledNoteKeys } from '#modules/fulfilment/index.ts';
 import {
   type FiscalDocument,
   type FiscalKey,
+  type FiscalSpan,
   selectFiscalDocuments,
   selectFiscalKeys,
   selectSettledKeys,
@@ -66,7 +68,35 @@ export async function reportFacts(ctx: TenantContext, month: Month): Promise<Rep
   };
 }
 
-/** Which documents a month declares, in their order; only their ids are held, as there may be many. */
+const byDay = (a: FiscalKey, b: FiscalKey): number => (a.date < b.date || (a.date === b.date && a.id < b.id) ? -1 : 1);
+
+type SelectKeys = typeof selectFiscalKeys;
+
+/** The keys of a time, page by page, by date. */
+async function* keysOf(ctx: TenantContext, span: FiscalSpan, select: SelectKeys): AsyncGenerator<FiscalKey> {
+  for (let after: FiscalKey | null = null; ; ) {
+    const keys: FiscalKey[] = await select(ctx.tx, ctx.organizationId, { ...span, after, limit: KEYS });
+    yield* keys;
+    if (keys.length < KEYS) return;
+    after = keys.at(-1)!;
+  }
+}
+
+/** Two sequences that are ordered by date as one that is. */
+async function* merged(one: AsyncGenerator<FiscalKey>, other: AsyncGenerator<FiscalKey>): AsyncGenerator<FiscalKey> {
+  let [a, b] = await Promise.all([one.next(), other.next()]);
+  while (!a.done || !b.done) {
+    if (b.done || (!a.done && byDay(a.value, b.value) < 0)) {
+      yield a.value;
+      a = await one.next();
+    } else {
+      yield b.value;
+      b = await other.next();
+    }
+  }
+}
+
+/** Which documents and credit notes a month declares, in their order; only their ids are held, as there may be many. */
 export async function declaredIds(
   ctx: TenantContext,
   { month }: Pick<ReportFacts, 'month'>,
@@ -77,19 +107,25 @@ export async function declaredIds(
   const ids: string[] = [];
   const keep = (key: FiscalKey) => (visit ? visit(key) : ids).push(key.id);
   const span = { direction, from: month.from, to: month.to };
-  for (const key of await selectSettledKeys(ctx.tx, ctx.organizationId, span)) keep(key);
-  for (let after: FiscalKey | null = null; ; ) {
-    const page = { ...span, after, limit: KEYS };
-    const keys: FiscalKey[] = await selectFiscalKeys(ctx.tx, ctx.organizationId, page);
-    for (const key of keys) keep(key);
-    if (keys.length < KEYS) return ids;
-    after = keys.at(-1)!;
-  }
+  const settled = await selectSettledKeys(ctx.tx, ctx.organizationId, span);
+  const settledNotes = await selectSettledNoteKeys(ctx.tx, ctx.organizationId, {
+    pendingRecordIds: settled.map(({ id }) => id),
+    before: month.from,
+  });
+  for (const key of [...settled, ...settledNotes].toSorted(byDay)) keep(key);
+  const all = merged(keysOf(ctx, span, selectFiscalKeys), keysOf(ctx, span, selectCreditNoteKeys));
+  for await (const key of all) keep(key);
+  return ids;
 }
 
-/** These documents; and which of their items are services is known from then on. */
+/** These documents and credit notes; and which of their items are services is known from then on. */
 export async function readDocuments(ctx: TenantContext, facts: ReportFacts, ids: string[]): Promise<FiscalDocument[]> {
-  const documents = await selectFiscalDocuments(ctx.tx, ctx.organizationId, ids);
+  const [invoices, notes] = await Promise.all([
+    selectFiscalDocuments(ctx.tx, ctx.organizationId, ids),
+    selectCreditNotes(ctx.tx, ctx.organizationId, ids),
+  ]);
+  const byId = new Map([...invoices, ...notes].map((document) => [document.id, document]));
+  const documents = ids.flatMap((id) => byId.get(id) ?? []);
   const bought = documents.filter(({ direction }) => direction === 'purchase').flatMap(({ items }) => items);
   const resources = await findResources(ctx, [...new Set(bought.flatMap(({ resourceId }) => resourceId ?? []))]);
   for (const { id, kind } of resources.values()) if (kind === 'service') facts.services.add(id);

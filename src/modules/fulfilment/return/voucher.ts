@@ -1,20 +1,12 @@
-import {
-  composeVoucher,
-  drawVoucher,
-  type Format,
-  findPrintable,
-  millionths,
-  type PendingElement,
-  pdfFile,
-} from '#modules/invoicing/index.ts';
+import { composeVoucher, drawVoucher, type Format, findPrintable, pdfFile } from '#modules/invoicing/index.ts';
 import { fiscalTypes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import type { FiscalStamp } from '#platform/module.ts';
-import { divideRounded } from '#platform/money.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { returnVoucherPrinted } from '../events.ts';
-import { type ReturnLine, type ReturnRow, selectLines, selectReturn } from './return.sql.ts';
+import { paperOf, returnedElement } from './credit-note.ts';
+import { type ReturnRow, selectLines, selectReturn } from './return.sql.ts';
 
 /** The credit note on paper: drawn as its invoice is, with what came back of it. */
 export async function printReturn(ctx: TenantContext, id: string, format?: Format): Promise<RawAnswer> {
@@ -31,7 +23,7 @@ export async function printReturn(ctx: TenantContext, id: string, format?: Forma
   const own = {
     ...printable,
     document: { ...document, ...paperOf(row) },
-    elements: (lines.get(id) ?? []).map((line) => elementOf(line, elements)),
+    elements: (lines.get(id) ?? []).map((line) => returnedElement(line, elements)),
     payments: [],
     stamp: stamps.get(id) ?? null,
   };
@@ -49,44 +41,6 @@ export async function printReturn(ctx: TenantContext, id: string, format?: Forma
   );
   ctx.emit(returnVoucherPrinted, { returnId: id });
   return pdfFile(bytes, `${row.fiscalNumber ?? `return-${row.number ?? 'draft'}`}.pdf`);
-}
-
-const paperOf = ({ status, number, date, notes, fiscalType, fiscalNumber, fiscalExpiresOn, ...row }: ReturnRow) => ({
-  status,
-  number,
-  date,
-  notes,
-  fiscalType,
-  fiscalNumber,
-  fiscalExpiresOn,
-  modifiesFiscalNumber: row.modifiesFiscalNumber,
-  subtotal: row.net,
-  discount: 0n,
-  net: row.net,
-  tax: row.tax,
-  total: row.total,
-  withheld: row.withheld,
-  due: row.total - row.withheld,
-});
-
-/** A line of the invoice, as far as it came back. */
-function elementOf(line: ReturnLine, elements: PendingElement[]): PendingElement {
-  const element = elements.find(({ id }) => id === line.elementId)!;
-  const share = (whole: bigint) => divideRounded(whole * millionths(line.quantity), millionths(element.quantity));
-  return {
-    ...element,
-    quantity: line.quantity,
-    amount: share(element.amount),
-    discount: share(element.discount),
-    net: line.net,
-    tax: line.tax,
-    withheld: line.withheld,
-    total: line.total,
-    taxes: element.taxes.flatMap((tax) => {
-      const own = line.taxes.find(({ taxId }) => taxId === tax.taxId);
-      return own ? [{ ...tax, ...own }] : [];
-    }),
-  };
 }
 
 /** A fiscal document is called as the tax authority calls it, in every language. */

@@ -153,6 +153,18 @@ export async function selectFiscalDocuments(tx: Tx, organizationId: string, ids:
   }));
 }
 
+/** The day and the sum of documents that notes are of, by id. */
+export async function selectOriginals(
+  tx: Tx,
+  organizationId: string,
+  ids: string[],
+): Promise<Map<string, { date: string; baseTotal: bigint }>> {
+  const { rows } = await sql<{ id: string; date: string; baseTotal: bigint }>`
+    SELECT id, date, base_total FROM pending_records
+    WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ id, ...original }) => [id, original]));
+}
+
 /** Documents of a time that lack what filings need: issued invoices without a fiscal number. */
 export async function selectUnnumbered(
   tx: Tx,

@@ -15,14 +15,17 @@ test('a new organization has every section with its defaults, at version 0', asy
   assert.deepEqual(Object.keys(data!.sections).toSorted(), [
     'accounting',
     'general',
+    'invoicing',
     'notifications',
     'resources',
+    'sales',
     'tasks',
+    'taxes',
   ]);
   assert.deepEqual(data!.sections.accounting, { fiscalYearStartMonth: 1, paymentTermsDays: 30, lockDate: null });
   assert.equal(data!.versions.accounting, 0);
   assert.deepEqual(data!.user.sections.interface, { theme: 'system', language: 'es' });
-  assert.deepEqual(Object.keys(data!.user.versions).toSorted(), ['interface', 'notifications']);
+  assert.deepEqual(Object.keys(data!.user.versions).toSorted(), ['interface', 'notifications', 'sales']);
 });
 
 test('a change is merged, announced with only what changed, and read by other modules', async () => {

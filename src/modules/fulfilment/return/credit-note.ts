@@ -1,0 +1,85 @@
+import {
+  millionths,
+  type PendingElement,
+  type PendingRecord,
+  selectElements,
+  selectPendingRecord,
+} from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { divideRounded } from '#platform/money.ts';
+import { type ReturnLine, type ReturnRow, selectLines, selectReturn } from './return.sql.ts';
+
+/** A return as a document of its own: the invoice, with what came back of it. */
+export interface CreditNote {
+  note: ReturnRow;
+  invoice: PendingRecord;
+  document: PendingRecord;
+  elements: PendingElement[];
+}
+
+/** The credit note of a return; null where there is no such return. */
+export async function findCreditNote(ctx: TenantContext, returnId: string): Promise<CreditNote | null> {
+  const { tx, organizationId } = ctx;
+  const note = await selectReturn(tx, organizationId, returnId);
+  if (!note) return null;
+  const { pendingRecordId } = note;
+  const [invoice, elements, lines] = await Promise.all([
+    selectPendingRecord(tx, organizationId, pendingRecordId),
+    selectElements(tx, organizationId, [pendingRecordId]),
+    selectLines(tx, organizationId, [returnId]),
+  ]);
+  return {
+    note,
+    invoice: invoice!,
+    document: { ...invoice!, ...paperOf(note) },
+    elements: (lines.get(returnId) ?? []).map((line) => returnedElement(line, elements.get(pendingRecordId) ?? [])),
+  };
+}
+
+/** What a credit note says otherwise than its invoice. */
+export const paperOf = ({
+  status,
+  number,
+  date,
+  notes,
+  fiscalType,
+  fiscalNumber,
+  fiscalExpiresOn,
+  ...row
+}: ReturnRow) => ({
+  status,
+  number,
+  date,
+  notes,
+  fiscalType,
+  fiscalNumber,
+  fiscalExpiresOn,
+  modifiesFiscalNumber: row.modifiesFiscalNumber,
+  subtotal: row.net,
+  discount: 0n,
+  net: row.net,
+  tax: row.tax,
+  total: row.total,
+  withheld: row.withheld,
+  due: row.total - row.withheld,
+});
+
+/** A line of the invoice, as far as it came back. */
+export function returnedElement(line: ReturnLine, elements: PendingElement[]): PendingElement {
+  const element = elements.find(({ id }) => id === line.elementId)!;
+  const share = (whole: bigint) => divideRounded(whole * millionths(line.quantity), millionths(element.quantity));
+  return {
+    ...element,
+    quantity: line.quantity,
+    amount: share(element.amount),
+    discount: share(element.discount),
+    net: line.net,
+    tax: line.tax,
+    withheld: line.withheld,
+    total: line.total,
+    taxes: element.taxes.flatMap((tax) => {
+      const own = line.taxes.find(({ taxId }) => taxId === tax.taxId);
+      return own ? [{ ...tax, ...own }] : [];
+    }),
+  };
+}

@@ -1,0 +1,146 @@
+import {
+  type FiscalDocument,
+  type FiscalKey,
+  type FiscalSpan,
+  type FiscalTax,
+  type PendingElement,
+  selectElements,
+  selectFiscalDocuments,
+  selectOriginals,
+  sum,
+} from '#modules/invoicing/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { divideRounded } from '#platform/money.ts';
+import {
+  type NoteKey,
+  selectNoteKeys,
+  selectReturnsById,
+  selectUnnumbered,
+  selectWithheldNoteKeys,
+} from './credit-note.sql.ts';
+import { returnedElement } from './credit-note.ts';
+import { type ReturnRow, selectLines } from './return.sql.ts';
+
+/** The credit notes of a time, by date, from behind the one given: as `selectFiscalKeys` tells documents. */
+export async function selectCreditNoteKeys(
+  tx: Tx,
+  organizationId: string,
+  span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
+): Promise<FiscalKey[]> {
+  return withOriginals(tx, organizationId, await selectNoteKeys(tx, organizationId, span));
+}
+
+/** Older credit notes that take back what was withheld from invoices that are settled now: they are declared again with them. */
+export async function selectSettledNoteKeys(
+  tx: Tx,
+  organizationId: string,
+  settled: { pendingRecordIds: string[]; before: string },
+): Promise<FiscalKey[]> {
+  return withOriginals(tx, organizationId, await selectWithheldNoteKeys(tx, organizationId, settled));
+}
+
+async function withOriginals(tx: Tx, organizationId: string, keys: NoteKey[]): Promise<FiscalKey[]> {
+  if (keys.length === 0) return [];
+  const originals = await selectOriginals(tx, organizationId, [...new Set(keys.map((key) => key.pendingRecordId))]);
+  return keys.map(({ pendingRecordId, ...key }) => ({
+    ...key,
+    modifiedBaseTotal: originals.get(pendingRecordId)!.baseTotal,
+  }));
+}
+
+/** These credit notes as filings read documents. */
+export async function selectCreditNotes(tx: Tx, organizationId: string, ids: string[]): Promise<FiscalDocument[]> {
+  const rows = await selectReturnsById(tx, organizationId, ids);
+  if (rows.length === 0) return [];
+  const invoiceIds = [...new Set(rows.map(({ pendingRecordId }) => pendingRecordId))];
+  const [lines, elements, invoices] = await Promise.all([
+    selectLines(
+      tx,
+      organizationId,
+      rows.map(({ id }) => id),
+    ),
+    selectElements(tx, organizationId, invoiceIds),
+    selectFiscalDocuments(tx, organizationId, invoiceIds),
+  ]);
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  return rows.map((row) => {
+    const sold = elements.get(row.pendingRecordId) ?? [];
+    const back = (lines.get(row.id) ?? []).map((line) => returnedElement(line, sold));
+    return declaredNote(row, byId.get(row.pendingRecordId)!, back);
+  });
+}
+
+const declaredNote = (row: ReturnRow, invoice: FiscalDocument, elements: PendingElement[]): FiscalDocument => ({
+  id: row.id,
+  direction: row.direction,
+  date: row.date,
+  fiscalType: row.fiscalType!,
+  fiscalNumber: row.fiscalNumber!,
+  modifiesFiscalNumber: row.modifiesFiscalNumber,
+  modifiedOn: invoice.date,
+  modifiedBaseTotal: invoice.baseTotal,
+  contactName: row.contactName,
+  contactTaxId: row.contactTaxId,
+  expenseType: invoice.expenseType,
+  incomeType: invoice.incomeType,
+  paymentForm: null,
+  currency: row.currency,
+  rate: row.rate,
+  net: row.net,
+  baseNet: row.baseNet,
+  baseTax: row.baseTax,
+  baseTotal: row.baseTotal,
+  items: elements.map(({ resourceId, net }) => ({ resourceId, net })),
+  taxes: taxesOf(elements),
+  payments: paymentsOf(row),
+  settledOn: settledOn(row, invoice),
+});
+
+function taxesOf(elements: PendingElement[]): FiscalTax[] {
+  const all = elements.flatMap(({ taxes }) => taxes);
+  return [...Map.groupBy(all, ({ taxId, rate }) => `${taxId} ${rate}`).values()].map((own) => {
+    const { taxId, kind, rate, fiscalCode } = own[0]!;
+    return {
+      taxId,
+      kind,
+      rate,
+      fiscalCode,
+      base: sum(own.map(({ base }) => base)),
+      amount: sum(own.map(({ amount }) => amount)),
+    };
+  });
+}
+
+/** What it settled of the invoice, and what was given back out of an account or is owed to the other. */
+function paymentsOf({ date, settled, refunded, baseTotal, baseWithheld, ...row }: ReturnRow) {
+  const due = baseTotal - baseWithheld;
+  const baseSettled = refunded === 0n ? due : divideRounded(due * settled, settled + refunded);
+  const byNote = { date, source: 'return', method: null, accountId: null };
+  const byAccount = { date, source: 'account', method: row.refundMethod, accountId: row.refundAccountId };
+  return [
+    { ...byNote, baseAmount: baseSettled },
+    { ...(row.refundAccountId ? byAccount : byNote), baseAmount: due - baseSettled },
+  ].filter(({ baseAmount }) => baseAmount > 0n);
+}
+
+/** On its own day; where it takes back what was withheld, not before its invoice is: until then nothing was withheld. */
+function settledOn({ date, withheld }: ReturnRow, invoice: FiscalDocument): string | null {
+  if (withheld === 0n || invoice.settledOn === null) return withheld === 0n ? date : null;
+  return invoice.settledOn > date ? invoice.settledOn : date;
+}
+
+/** What came back of invoices without a fiscal number, so many days after them at most, in the organization's currency. */
+export async function selectUnnumberedReturns(
+  tx: Tx,
+  organizationId: string,
+  { days, ...span }: FiscalSpan & { days: number },
+): Promise<{ net: bigint; tax: bigint }> {
+  const back = await selectUnnumbered(tx, organizationId, span);
+  const ids = [...new Set(back.map(({ pendingRecordId }) => pendingRecordId))];
+  const originals = await selectOriginals(tx, organizationId, ids);
+  const inTime = back.filter(({ pendingRecordId, date }) => {
+    const soldOn = Temporal.PlainDate.from(originals.get(pendingRecordId)!.date);
+    return soldOn.until(date, { largestUnit: 'days' }).days <= days;
+  });
+  return { net: sum(inTime.map(({ net }) => net)), tax: sum(inTime.map(({ tax }) => tax)) };
+}
