@@ -34295,7 +34295,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 /**
-                 * @description Beginnings of words of the name, of the code, or of a barcode.
+                 * @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`.
                  * @example arroz sel
                  */
                 search?: string;
@@ -35241,7 +35241,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 /**
-                 * @description Beginnings of words of the name, of the code, or of a barcode.
+                 * @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`.
                  * @example 746012
                  */
                 search?: string;
@@ -35390,7 +35390,7 @@ export interface operations {
                 cursor?: string;
                 /** @example 50 */
                 itemsPerPage?: number;
-                /** @description Beginnings of words of the name, of the code, or of a barcode. */
+                /** @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`. */
                 search?: string;
                 kind?: "goods" | "service" | "combo" | "raw-material";
                 /** @example Granos */
@@ -35577,7 +35577,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 limit?: number;
-                /** @description Beginnings of words of the name, of the code, or of a barcode. */
+                /** @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`. */
                 search?: string;
                 kind?: "goods" | "service" | "combo" | "raw-material";
                 /** @example Granos */
@@ -66049,10 +66049,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /**
-                             * Format: uuid
-                             * @description The invoice, or the return whose credit note it is.
-                             */
+                            /** Format: uuid */
                             documentId: string;
                             name: string | null;
                             taxId: string | null;
@@ -66358,10 +66355,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /**
-                             * Format: uuid
-                             * @description The invoice, or the return whose credit note it is.
-                             */
+                            /** Format: uuid */
                             documentId: string;
                             name: string | null;
                             taxId: string | null;
@@ -67568,10 +67562,7 @@ export interface operations {
                             tax: string;
                             count: number;
                             documents: {
-                                /**
-                                 * Format: uuid
-                                 * @description The invoice, or the return whose credit note lowers the sums.
-                                 */
+                                /** Format: uuid */
                                 documentId: string;
                                 fiscalNumber: string;
                                 name: string | null;
@@ -70239,7 +70230,7 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
-                            /** @description What it was made from: `invoice`, `return`. */
+                            /** @description What it was made from: `invoice` and the like. */
                             sourceKind: string;
                             /** Format: uuid */
                             sourceId: string;
@@ -70426,7 +70417,7 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
-                        /** @description What it was made from: `invoice`, `return`. */
+                        /** @description What it was made from: `invoice` and the like. */
                         sourceKind: string;
                         /** Format: uuid */
                         sourceId: string;
