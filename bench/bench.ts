@@ -6,6 +6,7 @@ import { invoice } from './invoice.ts';
 import { pending } from './pending.ts';
 import { posClose } from './pos-close.ts';
 import { read } from './read.ts';
+import { sale } from './sale.ts';
 import { start } from './start.ts';
 import { type Measurement, printTable } from './table.ts';
 import { webhooks } from './webhooks.ts';
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   'pos-close': posClose,
   invoice,
   pending,
+  sale,
   start,
 };
 

@@ -16,6 +16,7 @@ const questions = {
   'search by a rare name': `/v1/resource/list?search=${encodeURIComponent('palabra7777')}`,
   'search by two common words': `/v1/resource/list?search=${encodeURIComponent('arroz selecto')}`,
   'search by a word that all have': `/v1/resource/list?search=${encodeURIComponent('selecto')}`,
+  'search by a prefix': '/v1/resource/list?search=palabra77',
   'search by code': '/v1/resource/list?search=C-0007777',
   'by exact code': '/v1/resource/list?code=c-0007777',
   'by exact barcode': '/v1/resource/list?barcode=2000000077770',

@@ -137,6 +137,8 @@ export type HookName = Exclude<keyof Hooks, 'tick'>;
 /** Reacts to committed events, in order, once each. Its work and its place in the stream are one transaction. */
 export interface Subscriber {
   name: string;
+  /** The types of events that it is for; the others are passed over without being read. Default: all. */
+  follows?: string[];
   /** How many events it takes in one transaction; fewer where each makes much work. */
   eventsAtOnce?: number;
   handle(ctx: TenantContext, events: RecordedEvent[]): Promise<void>;

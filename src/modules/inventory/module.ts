@@ -51,5 +51,5 @@ export const inventory: Module = {
     tellStock,
     tellStockTotals,
   },
-  subscribers: [{ name: 'inventory/follow-resources', handle: followResources }],
+  subscribers: [{ name: 'inventory/follow-resources', follows: ['resource:updated'], handle: followResources }],
 };

@@ -1,4 +1,5 @@
 import { system } from '../auth/actor.ts';
+import type { TenantContext } from '../context.ts';
 import type { Wake } from '../db/wake.ts';
 import type { Engine } from '../engine.ts';
 import type { Log } from '../log.ts';
@@ -9,6 +10,7 @@ import {
   lockCursor,
   moveCursor,
   selectEventsAfter,
+  selectFollowedAfter,
   selectLaggards,
 } from './events.sql.ts';
 
@@ -112,12 +114,19 @@ export class Dispatcher {
       more = await this.#engine.within(organizationId, async (ctx) => {
         const seq = await lockCursor(ctx.tx, organizationId, name);
         if (seq === null) return false;
-        const events = await selectEventsAfter(ctx.tx, organizationId, seq, limit);
-        if (events.length === 0) return false;
-        await subscriber.handle({ ...ctx, actor: system }, events);
-        await moveCursor(ctx.tx, organizationId, name, events.at(-1)!.seq);
+        const { events, readTo } = await read(ctx, subscriber, seq, limit);
+        if (readTo === seq) return false;
+        if (events.length > 0) await subscriber.handle({ ...ctx, actor: system }, events);
+        await moveCursor(ctx.tx, organizationId, name, readTo);
         return events.length === limit;
       });
     }
   }
+}
+
+/** What comes next for a subscriber, and how far it is then. */
+async function read({ tx, organizationId }: TenantContext, { follows }: Subscriber, seq: bigint, limit: number) {
+  if (follows) return selectFollowedAfter(tx, organizationId, seq, follows, limit);
+  const events = await selectEventsAfter(tx, organizationId, seq, limit);
+  return { events, readTo: events.at(-1)?.seq ?? seq };
 }

@@ -29,6 +29,20 @@ export async function indexTexts(
     ON CONFLICT (organization_id, kind, word, entity_id) DO NOTHING`.execute(tx);
 }
 
+/** The same for things that are new in this transaction: nobody else knows them, so there is nothing to compare with. */
+export async function indexNewTexts(
+  { tx, organizationId }: Pick<TenantContext, 'tx' | 'organizationId'>,
+  kind: string,
+  things: ReadonlyMap<string, (string | null | undefined)[]>,
+): Promise<void> {
+  const pairs = [...things].flatMap(([id, texts]) => wordsToIndex(texts).map((word) => ({ id, word })));
+  await sql`
+    INSERT INTO search_words (organization_id, kind, word, entity_id)
+    SELECT ${organizationId}::uuid, ${kind}, given.word, given.id
+    FROM unnest(${pairs.map(({ id }) => id)}::uuid[], ${pairs.map(({ word }) => word)}::text[]) AS given (id, word)
+    ORDER BY given.word COLLATE "C", given.id`.execute(tx);
+}
+
 /** Greater than every text that begins with a word, compared as bytes. */
 const LAST_CHARACTER = '\u{10FFFF}';
 

@@ -9,13 +9,7 @@ import { exponentOf } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { plainDecimal } from '../decimal.ts';
 import { isListUsed } from '../discount/rule.sql.ts';
-import {
-  resourceCreated,
-  resourceListCreated,
-  resourceListDeleted,
-  resourceListUpdated,
-  resourceUpdated,
-} from '../events.ts';
+import { resourceListCreated, resourceListDeleted, resourceListUpdated } from '../events.ts';
 import { pickResources } from '../resource/list.ts';
 import { selectResources } from '../resource/resource.sql.ts';
 import type { GivenList, GivenListChange, GivenRule } from './list.schema.ts';
@@ -167,10 +161,7 @@ async function rebuild(ctx: TenantContext, lists: ResourceList[]): Promise<void>
 
 /** Lists by rule follow the resources: what changed is asked again whether it belongs. */
 export async function followResources(ctx: TenantContext, events: RecordedEvent[]): Promise<void> {
-  const types = [resourceCreated.type, resourceUpdated.type];
-  const changed = events.filter(({ type }) => types.includes(type)).map(({ payload }) => payload.resourceId as string);
-  if (changed.length === 0) return;
-  const ids = [...new Set(changed)];
+  const ids = [...new Set(events.map(({ payload }) => payload.resourceId as string))];
   for (const { id, rule } of await lockRuleLists(ctx.tx, ctx.organizationId, null)) {
     await findMembers(ctx.tx, ctx.organizationId, id, rule as GivenRule, ids);
   }

@@ -11,7 +11,7 @@ import { byResource } from './by-resource.ts';
 import { codeKeyOf } from './code-key.ts';
 import { describeResources } from './describe.ts';
 import { type ResourceRow, selectBarcodes } from './resource.sql.ts';
-import { countListed, type ResourceFilter, selectFound, selectIds, selectListed } from './search.sql.ts';
+import { countListed, countNamed, type ResourceFilter, selectFound, selectIds, selectListed } from './search.sql.ts';
 
 /** So many ids travel; a text that means more is sought in the order of the list. */
 const FOUND_MAX = 2_000;
@@ -39,14 +39,28 @@ async function readPage<T>(ctx: TenantContext, query: ListQuery, describe: (rows
   const window = pageWindow(page);
   const [rows, counted] = await Promise.all([
     selectListed(ctx.tx, ctx.organizationId, { ...filter, after: readCursor(cursor) }, window),
-    countListed(ctx.tx, ctx.organizationId, filter, window.countLimit),
+    countFound(ctx, filter, window.countLimit),
   ]);
-  const answer = toPage(page, rows, counted);
+  const answer = toPage(page, rows, counted, filter.search && FOUND_MAX);
   return {
     ...answer,
     data: await describe(answer.data),
     nextCursor: answer.hasMore ? cursorOf(answer.data.at(-1)!) : null,
   };
+}
+
+/** A text that means very many is counted less far than a list: who searches narrows it, and does not leaf through it. */
+async function countFound(
+  { tx, organizationId }: TenantContext,
+  { search, ...filter }: ResourceFilter,
+  limit: number | null,
+): Promise<number> {
+  const { ids, ...others } = filter;
+  if (ids && Object.values(others).every((value) => value === undefined)) return ids.length;
+  if (!search) return countListed(tx, organizationId, filter, limit);
+  if (limit === null) return countListed(tx, organizationId, { ...filter, search }, null);
+  const named = await countNamed(tx, organizationId, { ...filter, search }, FOUND_MAX + 1);
+  return named > FOUND_MAX ? named : countListed(tx, organizationId, { ...filter, search }, FOUND_MAX + 1);
 }
 
 /** A page by key: it costs the same wherever it begins, and nothing is counted. */
@@ -92,8 +106,7 @@ export async function readFilter(
   const text = typed.trim();
   // A barcode has digits; a text without any is not sought among them.
   const search = { words: wordsToSeek(text), codeKey: codeKeyOf(text), barcode: /\d/.test(text) ? text : null };
-  const ids = await selectFound(ctx.tx, ctx.organizationId, search, FOUND_MAX);
-  return ids ? { ...filter, ids } : { ...filter, search };
+  return { ...filter, ...(await selectFound(ctx.tx, ctx.organizationId, search, FOUND_MAX)) };
 }
 
 async function describePicked(ctx: TenantContext, rows: ResourceRow[]) {

@@ -93,7 +93,7 @@ export async function insertResources(
   createdBy: string | null,
   at: Temporal.Instant,
 ): Promise<void> {
-  const { numAffectedRows } = await sql`
+  await sql`
     INSERT INTO resources (organization_id, id, kind, name, sort_name, code, code_key, description, unit, category, attributes,
       images, cost, tracks_stock, tracks_serials, allows_negative_stock, min_stock_alert, sales_chart_account_id,
       expense_chart_account_id, created_by, created_at, updated_at)
@@ -103,9 +103,13 @@ export async function insertResources(
     FROM jsonb_to_recordset(${JSON.stringify(resources)}::jsonb) AS g (id uuid, kind text, name text, "sortName" text, code text,
       "codeKey" text, description text, unit text, category text, attributes jsonb, images jsonb, cost numeric,
       "tracksStock" boolean, "tracksSerials" boolean, "allowsNegativeStock" boolean, "minStockAlert" numeric,
-      "salesChartAccountId" uuid, "expenseChartAccountId" uuid)
-    ON CONFLICT (organization_id, code_key) WHERE code_key IS NOT NULL DO NOTHING`.execute(tx);
-  if (numAffectedRows !== BigInt(resources.length)) throw new RetryTransaction();
+      "salesChartAccountId" uuid, "expenseChartAccountId" uuid)`
+    .execute(tx)
+    .catch(retryIfCodeTaken);
+}
+
+function retryIfCodeTaken(error: unknown): never {
+  throw violates(error, 'resources_code') ? new RetryTransaction() : error;
 }
 
 export async function selectResources(tx: Tx, organizationId: string, ids: string[]): Promise<ResourceRow[]> {
@@ -150,9 +154,7 @@ export async function updateResources(
       "salesChartAccountId" uuid, "expenseChartAccountId" uuid, "archivedAt" timestamptz)
     WHERE r.organization_id = ${organizationId} AND r.id = g.id`
     .execute(tx)
-    .catch((error: unknown) => {
-      throw violates(error, 'resources_code') ? new RetryTransaction() : error;
-    });
+    .catch(retryIfCodeTaken);
 }
 
 /** Asks for a place on the marketplace, or decides on it. Answers whether it stood as it has to. */

@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { indexTexts } from '#platform/search/search.sql.ts';
+import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { resourceCreated } from '../events.ts';
 import { insertPrices } from '../price/price.sql.ts';
 import { insertResourceTaxes } from '../tax/resource-tax.sql.ts';
@@ -29,7 +29,7 @@ export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<
     drafts.flatMap((draft) => rows(draft).map((item, place) => row(draft.resource.id, item, place)));
   const named = new Map(resources.map(({ id, name }) => [id, [name]]));
   await Promise.all([
-    indexTexts(ctx, SEARCHED_AS, named),
+    indexNewTexts(ctx, SEARCHED_AS, named),
     insertBarcodes(
       tx,
       organizationId,

@@ -9,6 +9,7 @@ export const SEARCHED_AS = 'resource';
 
 /** What a searched text may mean: the beginning of each word of a name, of a code, or of a barcode. */
 export interface SearchedText {
+  /** The rarest first, once it is known. */
   words: string[];
   codeKey: string;
   /** Null: it cannot be one. */
@@ -49,31 +50,35 @@ async function countWords(tx: Tx, organizationId: string, words: string[], limit
   return rows[0]!.counts;
 }
 
+/** The condition that something has words that begin so. */
+const hasWords = (organizationId: string, id: RawBuilder<unknown>, words: string[]): RawBuilder<boolean> =>
+  words.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.join(
+        words.map((word) => sql`(SELECT true FROM search_words w WHERE ${hasWord(organizationId, id, word)} LIMIT 1)`),
+        sql` AND `,
+      )})`;
+
 /**
- * The ids of what a text may mean, or null where there are more than so many: few are quickly sorted. Of several words the
- * rarest is sought, and what it finds is asked for the others.
+ * The ids of what a text may mean where there are at most so many, for few are quickly sorted; else the text with its rarest
+ * word first. Of several words the rarest is sought, and what it finds is asked for the others.
  */
 export async function selectFound(
   tx: Tx,
   organizationId: string,
   { words, codeKey, barcode }: SearchedText,
   most: number,
-): Promise<string[] | null> {
+): Promise<{ ids: string[] } | { search: SearchedText }> {
   const limit = most + 1;
   const counts = words.length > 0 ? await countWords(tx, organizationId, words, limit) : [];
   const fewest = Math.min(...counts);
-  if (words.length > 0 && fewest > most) return null;
   const rarest = words[counts.indexOf(fewest)];
   const others = words.filter((word) => word !== rarest);
+  const search = { words: rarest === undefined ? [] : [rarest, ...others], codeKey, barcode };
+  if (words.length > 0 && fewest > most) return { search };
   const named = sql`
     SELECT s.entity_id AS id FROM search_words s WHERE s.organization_id = ${organizationId} AND s.kind = ${SEARCHED_AS}
-      AND ${beginsWith(sql`s.word`, rarest ?? '')} ${sql.join(
-        others.map(
-          (word) =>
-            sql`AND (SELECT true FROM search_words w WHERE ${hasWord(organizationId, sql`s.entity_id`, word)} LIMIT 1)`,
-        ),
-        sql` `,
-      )}`;
+      AND ${beginsWith(sql`s.word`, rarest ?? '')} AND ${hasWords(organizationId, sql`s.entity_id`, others)}`;
   const coded = sql`
     SELECT c.id FROM resources c WHERE c.organization_id = ${organizationId} AND ${beginsWith(sql`c.code_key`, codeKey)}`;
   const barred = sql`
@@ -84,15 +89,12 @@ export async function selectFound(
   );
   const { rows } = await sql<{ id: string }>`${sql.join(meanings, sql` UNION ALL `)}`.execute(tx);
   const ids = new Set(rows.map(({ id }) => id));
-  return ids.size > most ? null : [...ids];
+  return ids.size > most ? { search } : { ids: [...ids] };
 }
 
 /** Asked row by row, in the order of the list, so it ends when the page is full: for texts that mean very many. */
 function isMeant(organizationId: string, { words, codeKey, barcode }: SearchedText): RawBuilder<boolean> {
-  const named = words.map(
-    (word) => sql<boolean>`(SELECT true FROM search_words w WHERE ${hasWord(organizationId, sql`r.id`, word)} LIMIT 1)`,
-  );
-  const meanings = named.length > 0 ? [sql<boolean>`(${sql.join(named, sql` AND `)})`] : [];
+  const meanings = words.length > 0 ? [hasWords(organizationId, sql`r.id`, words)] : [];
   meanings.push(beginsWith(sql`r.code_key`, codeKey));
   // The dearest question comes last: what has the words is not asked for its barcodes.
   if (barcode !== null) {
@@ -103,6 +105,10 @@ function isMeant(organizationId: string, { words, codeKey, barcode }: SearchedTe
 }
 
 function matching(organizationId: string, filter: ResourceFilter): RawBuilder<unknown> {
+  return sql`FROM resources r WHERE ${conditionsOf(organizationId, filter)}`;
+}
+
+function conditionsOf(organizationId: string, filter: ResourceFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`r.organization_id = ${organizationId}`];
   if (filter.ids) conditions.push(sql`r.id = ANY (${filter.ids}::uuid[])`);
   if (filter.search) conditions.push(isMeant(organizationId, filter.search));
@@ -129,7 +135,7 @@ function matching(organizationId: string, filter: ResourceFilter): RawBuilder<un
       AND m.list_id = ${filter.listId} AND m.resource_id = r.id)`);
   }
   if (filter.updatedSince !== undefined) conditions.push(sql`r.updated_at >= ${filter.updatedSince}::timestamptz`);
-  return sql`FROM resources r WHERE ${sql.join(conditions, sql` AND `)}`;
+  return sql.join(conditions, sql` AND `);
 }
 
 const behind = ({ after }: ResourceFilter): RawBuilder<unknown> =>
@@ -171,5 +177,29 @@ export async function countListed(
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
     FROM (SELECT 1 ${matching(organizationId, filter)} LIMIT ${limit}) AS found`.execute(tx);
+  return rows[0]!.count;
+}
+
+/**
+ * Counts what has the words of a text, no further than the limit, from its rarest word on: so the work does not grow with
+ * the catalog. What is meant only by its code or barcode is left out.
+ */
+export async function countNamed(
+  tx: Tx,
+  organizationId: string,
+  { search, ...filter }: ResourceFilter & { search: SearchedText },
+  limit: number,
+): Promise<number> {
+  const [rarest, ...others] = search.words;
+  if (rarest === undefined) return 0;
+  // Two words of one resource may begin alike: only the first of them counts.
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM search_words s JOIN resources r ON r.organization_id = s.organization_id AND r.id = s.entity_id
+      WHERE s.organization_id = ${organizationId} AND s.kind = ${SEARCHED_AS} AND ${beginsWith(sql`s.word`, rarest)}
+        AND (SELECT true FROM search_words w WHERE w.organization_id = ${organizationId} AND w.kind = ${SEARCHED_AS}
+          AND w.entity_id = s.entity_id AND w.word >= ${rarest} AND w.word < s.word LIMIT 1) IS NULL
+        AND ${hasWords(organizationId, sql`s.entity_id`, others)} AND ${conditionsOf(organizationId, filter)}
+      LIMIT ${limit}) AS found`.execute(tx);
   return rows[0]!.count;
 }

@@ -22,6 +22,7 @@ const heard = ['invoice:created', 'invoice:updated'];
  */
 export const followInvoices: Subscriber = {
   name: 'filings/follow-invoices',
+  follows: heard,
   eventsAtOnce: 20,
   handle: async (ctx, events) => {
     for (const id of invoicesIn(events)) await submitInvoice(ctx, id);
@@ -29,11 +30,7 @@ export const followInvoices: Subscriber = {
 };
 
 const invoicesIn = (events: RecordedEvent[]): Set<string> =>
-  new Set(
-    events
-      .filter(({ type }) => heard.includes(type))
-      .map(({ payload }) => (payload as { invoiceId: string }).invoiceId),
-  );
+  new Set(events.map(({ payload }) => (payload as { invoiceId: string }).invoiceId));
 
 const submitInvoice = (ctx: TenantContext, id: string): Promise<void> =>
   submitOnce(ctx, { kind: INVOICE, id }, contentOfInvoice);

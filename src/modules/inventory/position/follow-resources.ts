@@ -6,7 +6,7 @@ import { updateResourceMinimum } from './position.sql.ts';
 /** Positions without a minimum of their own follow that of their resource, so that the list of what is low is right. */
 export async function followResources(ctx: TenantContext, events: RecordedEvent[]): Promise<void> {
   const changed = events
-    .filter(({ type, payload }) => type === 'resource:updated' && 'minStockAlert' in ((payload.new as object) ?? {}))
+    .filter(({ payload }) => 'minStockAlert' in ((payload.new as object) ?? {}))
     .map(({ payload }) => payload.resourceId as string);
   if (changed.length === 0) return;
   const resources = await findResources(ctx, [...new Set(changed)]);
