@@ -34295,7 +34295,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 /**
-                 * @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`.
+                 * @description Beginnings of words of the name, of the code, or of a barcode.
                  * @example arroz sel
                  */
                 search?: string;
@@ -35241,7 +35241,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 /**
-                 * @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`.
+                 * @description Beginnings of words of the name, of the code, or of a barcode.
                  * @example 746012
                  */
                 search?: string;
@@ -35390,7 +35390,7 @@ export interface operations {
                 cursor?: string;
                 /** @example 50 */
                 itemsPerPage?: number;
-                /** @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`. */
+                /** @description Beginnings of words of the name, of the code, or of a barcode. */
                 search?: string;
                 kind?: "goods" | "service" | "combo" | "raw-material";
                 /** @example Granos */
@@ -35577,7 +35577,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 limit?: number;
-                /** @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`. */
+                /** @description Beginnings of words of the name, of the code, or of a barcode. */
                 search?: string;
                 kind?: "goods" | "service" | "combo" | "raw-material";
                 /** @example Granos */
@@ -39636,7 +39636,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `list_in_use`: A discount is for this list: remove or change it first.
+             * @description `list_in_use`: A discount or a document names this list, so it stays.
              *
              *     `request_still_running`: The first request with this key is still running.
              */
@@ -41057,7 +41057,7 @@ export interface operations {
                                 /** Format: uuid */
                                 id: string;
                                 quantity: string;
-                                /** @description The document was void. */
+                                /** @description The document was made void, or has it no more. */
                                 releasedAt: string | null;
                             } | null;
                         }[];
@@ -46298,7 +46298,9 @@ export interface operations {
                     elements?: {
                         /** @description An item of the catalog. Without it: free text. */
                         resourceId?: string | null;
-                        /** @description Default: the name of the item. */
+                        /** @description A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+                        resourceListId?: string | null;
+                        /** @description Default: the name of the item or pack. */
                         description?: string;
                         /**
                          * @description Default: 1.
@@ -46307,7 +46309,7 @@ export interface operations {
                         quantity?: string | number;
                         unit?: string | null;
                         /**
-                         * @description Default, on a sale: the price of the item that holds for the contact that day.
+                         * @description Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.
                          * @example 1250.00
                          */
                         unitPrice?: string | number;
@@ -46325,7 +46327,9 @@ export interface operations {
                              */
                             percent?: string | number;
                         } | null;
-                        /** @description At their rates of the document’s day. */
+                        /** @description A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+                        discountOfferId?: string | null;
+                        /** @description At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
                         taxIds?: string[];
                         /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
@@ -46490,6 +46494,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -46500,6 +46506,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -46663,6 +46673,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -46885,6 +46901,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -46895,6 +46913,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -47083,6 +47105,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -47263,7 +47291,9 @@ export interface operations {
                         id?: string;
                         /** @description An item of the catalog. Without it: free text. */
                         resourceId?: string | null;
-                        /** @description Default: the name of the item. */
+                        /** @description A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+                        resourceListId?: string | null;
+                        /** @description Default: the name of the item or pack. */
                         description?: string;
                         /**
                          * @description Default: 1.
@@ -47272,7 +47302,7 @@ export interface operations {
                         quantity?: string | number;
                         unit?: string | null;
                         /**
-                         * @description Default, on a sale: the price of the item that holds for the contact that day.
+                         * @description Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.
                          * @example 1250.00
                          */
                         unitPrice?: string | number;
@@ -47290,7 +47320,9 @@ export interface operations {
                              */
                             percent?: string | number;
                         } | null;
-                        /** @description At their rates of the document’s day. */
+                        /** @description A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+                        discountOfferId?: string | null;
+                        /** @description At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
                         taxIds?: string[];
                         /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
@@ -47436,6 +47468,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -47446,6 +47480,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -47634,6 +47672,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -47833,6 +47877,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -47843,6 +47889,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -48241,6 +48291,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -48251,6 +48303,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -48414,6 +48470,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -48701,6 +48763,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -48711,6 +48775,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -48880,6 +48948,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -49069,7 +49143,9 @@ export interface operations {
                         elements?: {
                             /** @description An item of the catalog. Without it: free text. */
                             resourceId?: string | null;
-                            /** @description Default: the name of the item. */
+                            /** @description A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+                            resourceListId?: string | null;
+                            /** @description Default: the name of the item or pack. */
                             description?: string;
                             /**
                              * @description Default: 1.
@@ -49078,7 +49154,7 @@ export interface operations {
                             quantity?: string | number;
                             unit?: string | null;
                             /**
-                             * @description Default, on a sale: the price of the item that holds for the contact that day.
+                             * @description Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.
                              * @example 1250.00
                              */
                             unitPrice?: string | number;
@@ -49096,7 +49172,9 @@ export interface operations {
                                  */
                                 percent?: string | number;
                             } | null;
-                            /** @description At their rates of the document’s day. */
+                            /** @description A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+                            discountOfferId?: string | null;
+                            /** @description At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
                             taxIds?: string[];
                             /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                             chartAccountId?: string | null;
@@ -49223,6 +49301,12 @@ export interface operations {
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
              *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
+             *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
              *     `document_empty`: A document is issued with at least one line.
@@ -49331,7 +49415,9 @@ export interface operations {
                     version?: number;
                     /** @description An item of the catalog. Without it: free text. */
                     resourceId?: string | null;
-                    /** @description Default: the name of the item. */
+                    /** @description A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+                    resourceListId?: string | null;
+                    /** @description Default: the name of the item or pack. */
                     description?: string;
                     /**
                      * @description Default: 1.
@@ -49340,7 +49426,7 @@ export interface operations {
                     quantity?: string | number;
                     unit?: string | null;
                     /**
-                     * @description Default, on a sale: the price of the item that holds for the contact that day.
+                     * @description Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.
                      * @example 1250.00
                      */
                     unitPrice?: string | number;
@@ -49358,7 +49444,9 @@ export interface operations {
                          */
                         percent?: string | number;
                     } | null;
-                    /** @description At their rates of the document’s day. */
+                    /** @description A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+                    discountOfferId?: string | null;
+                    /** @description At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
                     taxIds?: string[];
                     /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
@@ -49466,6 +49554,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -49476,6 +49566,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -49664,6 +49758,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -49872,6 +49972,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -49882,6 +49984,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -50070,6 +50176,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -50180,7 +50292,9 @@ export interface operations {
                     version?: number;
                     /** @description An item of the catalog. Without it: free text. */
                     resourceId?: string | null;
-                    /** @description Default: the name of the item. */
+                    /** @description A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+                    resourceListId?: string | null;
+                    /** @description Default: the name of the item or pack. */
                     description?: string;
                     /**
                      * @description Default: 1.
@@ -50189,7 +50303,7 @@ export interface operations {
                     quantity?: string | number;
                     unit?: string | null;
                     /**
-                     * @description Default, on a sale: the price of the item that holds for the contact that day.
+                     * @description Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.
                      * @example 1250.00
                      */
                     unitPrice?: string | number;
@@ -50207,7 +50321,9 @@ export interface operations {
                          */
                         percent?: string | number;
                     } | null;
-                    /** @description At their rates of the document’s day. */
+                    /** @description A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+                    discountOfferId?: string | null;
+                    /** @description At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
                     taxIds?: string[];
                     /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
@@ -50315,6 +50431,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -50325,6 +50443,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -50513,6 +50635,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -50721,6 +50849,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -50731,6 +50861,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -50919,6 +51053,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -51135,6 +51275,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -51145,6 +51287,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -51329,6 +51475,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -53332,6 +53484,8 @@ export interface operations {
                                 /** Format: uuid */
                                 id: string;
                                 resourceId: string | null;
+                                /** @description The pack that is sold as one. */
+                                resourceListId: string | null;
                                 description: string;
                                 quantity: string;
                                 unit: string | null;
@@ -53342,6 +53496,10 @@ export interface operations {
                                 } | {
                                     percent: string;
                                 }) | null;
+                                /** @description The offer that the line has taken. */
+                                discountOfferId: string | null;
+                                /** @description Why there is the discount, where it was offered. */
+                                discountReason: string | null;
                                 chartAccountId: string | null;
                                 serialNumbers: string[];
                                 /** @description Quantity times price. */
@@ -54678,6 +54836,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
                             description: string;
                             quantity: string;
                             unit: string | null;
@@ -54688,6 +54848,10 @@ export interface operations {
                             } | {
                                 percent: string;
                             }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
                             chartAccountId: string | null;
                             serialNumbers: string[];
                             /** @description Quantity times price. */
@@ -58262,6 +58426,12 @@ export interface operations {
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
              *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
+             *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
              *     `document_empty`: A document is issued with at least one line.
@@ -58488,6 +58658,12 @@ export interface operations {
              *     `withheld_too_much`: What is withheld is more than the document comes to.
              *
              *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
              *
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
@@ -66049,7 +66225,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The invoice, or the return whose credit note it is.
+                             */
                             documentId: string;
                             name: string | null;
                             taxId: string | null;
@@ -66355,7 +66534,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The invoice, or the return whose credit note it is.
+                             */
                             documentId: string;
                             name: string | null;
                             taxId: string | null;
@@ -67562,7 +67744,10 @@ export interface operations {
                             tax: string;
                             count: number;
                             documents: {
-                                /** Format: uuid */
+                                /**
+                                 * Format: uuid
+                                 * @description The invoice, or the return whose credit note lowers the sums.
+                                 */
                                 documentId: string;
                                 fiscalNumber: string;
                                 name: string | null;
@@ -70230,7 +70415,7 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
-                            /** @description What it was made from: `invoice` and the like. */
+                            /** @description What it was made from: `invoice`, `return`. */
                             sourceKind: string;
                             /** Format: uuid */
                             sourceId: string;
@@ -70417,7 +70602,7 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
-                        /** @description What it was made from: `invoice` and the like. */
+                        /** @description What it was made from: `invoice`, `return`. */
                         sourceKind: string;
                         /** Format: uuid */
                         sourceId: string;

@@ -1,9 +1,23 @@
 /** The front door: what other modules may use of the catalog. */
 export { type DiscoveredPrice, discoverPrices, type OfferedDiscount } from './discount/discover-prices.ts';
-export { discountRefusals, releaseDiscounts, type TakenDiscount, takeDiscount } from './discount/take-discount.ts';
+export {
+  type DiscountOffer,
+  discountRefusals,
+  findOffers,
+  releaseDiscounts,
+  type TakenDiscount,
+  takeDiscounts,
+} from './discount/take-discounts.ts';
 export { decideReview, listReviews } from './marketplace/marketplace.ts';
-export type { Price, PriceAsk } from './price/discover.ts';
+export { type Price, type PriceAsk, pricesFor } from './price/discover.ts';
 export { ResourceHasStock } from './resource/draft.ts';
 export { findResources, type Resource, requireResources } from './resource/reference.ts';
 export type { ResourceKind } from './resource/resource.sql.ts';
-export { type ExpandedPack, expandPack, NotSoldAsOne } from './resource-list/expand-pack.ts';
+export {
+  discoverPackPrices,
+  expandPack,
+  findPacks,
+  NotSoldAsOne,
+  type Pack,
+  type PackPrice,
+} from './resource-list/pack.ts';

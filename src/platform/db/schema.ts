@@ -1072,6 +1072,8 @@ export interface PendingElements {
   description: string;
   discount: ColumnType<bigint, bigint | number, bigint | number>;
   discountKind: string | null;
+  discountOfferId: string | null;
+  discountReason: string | null;
   discountValue: string | null;
   id: string;
   itemKey: Generated<string>;
@@ -1082,6 +1084,7 @@ export interface PendingElements {
   priceLabel: string | null;
   quantity: string;
   resourceId: string | null;
+  resourceListId: string | null;
   serialNumbers: Generated<string[]>;
   sourceElementId: string | null;
   tax: ColumnType<bigint, bigint | number, bigint | number>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DiscoveredPrice, discoverPrices, releaseDiscounts, takeDiscount } from '#modules/catalog/index.ts';
+import { type DiscoveredPrice, discoverPrices, releaseDiscounts, takeDiscounts } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import type { StockFacts } from '#platform/module.ts';
@@ -69,14 +69,17 @@ test('an offer is recorded once however often it is asked for, and taken once', 
   const offerId = asked[0]!.discount!.offerId!;
   assert.ok(asked.every(({ discount }) => discount!.offerId === offerId));
   const line = {
+    offerId,
     resourceId,
+    contactId: null,
+    divisionId: null,
     quantity: '3',
     currency: 'DOP',
     unitPrice: '90.00',
     path: 'body.lines[0].discountOfferId',
   };
   const take = (change: Partial<typeof line> = {}, cause = { kind: 'invoice', id: newId() }) =>
-    app.engine.within(business.id, (ctx) => takeDiscount(ctx, offerId, { ...line, ...change, cause }));
+    app.engine.within(business.id, (ctx) => takeDiscounts(ctx, cause, [{ ...line, ...change }]));
   await assert.rejects(take({ unitPrice: '89.99' }), /no lower than 90/);
   await assert.rejects(take({ quantity: '1' }), /from 2 on/);
   await assert.rejects(take({ currency: 'USD' }), /offered in DOP/);
@@ -106,9 +109,10 @@ test('an offer of another organization cannot be taken', async () => {
   await addRule(business, { percent: '10' });
   const { discount } = await discover(business, { resourceId });
   const cause = { kind: 'invoice', id: newId() };
-  const line = { cause, resourceId, quantity: '1', currency: 'DOP', unitPrice: '90', path: 'body.offerId' };
+  const offerId = discount!.offerId!;
+  const asked = { resourceId, contactId: null, divisionId: null, quantity: '1', currency: 'DOP', unitPrice: '90' };
   await assert.rejects(
-    app.engine.within(other.id, (ctx) => takeDiscount(ctx, discount!.offerId!, line)),
+    app.engine.within(other.id, (ctx) => takeDiscounts(ctx, cause, [{ ...asked, offerId, path: 'body.offerId' }])),
     /does not exist/,
   );
 });

@@ -77,27 +77,38 @@ export async function upsertOffer(
 const offersOf = (tx: Tx, organizationId: string) =>
   tx.selectFrom('discountOffers').where('organizationId', '=', organizationId);
 
-export const lockOffer = (tx: Tx, organizationId: string, id: string): Promise<Offer | undefined> =>
-  offersOf(tx, organizationId).select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+const offersById = (tx: Tx, organizationId: string, ids: string[]) =>
+  offersOf(tx, organizationId).select(columns).where('id', '=', sql<string>`ANY (${ids}::uuid[])`);
 
-export const updateTaken = (
+export const selectOffersById = (tx: Tx, organizationId: string, ids: string[]): Promise<Offer[]> =>
+  offersById(tx, organizationId, ids).execute();
+
+/** Held in one order, so that two documents do not wait for each other in turns. */
+export const lockOffers = (tx: Tx, organizationId: string, ids: string[]): Promise<Offer[]> =>
+  offersById(tx, organizationId, ids).orderBy('id').forUpdate().execute();
+
+/** A document takes these offers; those that it has already stay taken since then. */
+export async function updateTaken(
   tx: Tx,
   organizationId: string,
-  id: string,
-  taken: { takenAt: Temporal.Instant; takenKind: string; takenId: string; takenQuantity: string },
-): Promise<unknown> =>
-  tx
-    .updateTable('discountOffers')
-    .set(taken)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .execute();
+  cause: { kind: string; id: string },
+  taken: { offerId: string; quantity: string }[],
+  at: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    UPDATE discount_offers o SET taken_at = coalesce(o.taken_at, ${at}::timestamptz), taken_kind = ${cause.kind},
+      taken_id = ${cause.id}, taken_quantity = given.quantity
+    FROM unnest(${taken.map(({ offerId }) => offerId)}::uuid[], ${taken.map(({ quantity }) => quantity)}::numeric[])
+      AS given (id, quantity)
+    WHERE o.organization_id = ${organizationId} AND o.id = given.id`.execute(tx);
+}
 
-/** The document that took these offers is void. */
+/** The document that took these offers is void, or has them no more: all but those that it keeps. */
 export const updateReleased = (
   tx: Tx,
   organizationId: string,
   cause: { kind: string; id: string },
+  kept: string[],
   at: Temporal.Instant,
 ): Promise<unknown> =>
   tx
@@ -107,6 +118,7 @@ export const updateReleased = (
     .where('takenKind', '=', cause.kind)
     .where('takenId', '=', cause.id)
     .where('releasedAt', 'is', null)
+    .where('id', '<>', sql<string>`ALL (${kept}::uuid[])`)
     .execute();
 
 /** How often rules were offered and taken, counted no further than the limit. */

@@ -88,7 +88,7 @@ export const OfferView = z.object({
       kind: z.string().describe('What kind of document took it.'),
       id: z.uuid(),
       quantity: z.string(),
-      releasedAt: Timestamp.nullable().describe('The document was void.'),
+      releasedAt: Timestamp.nullable().describe('The document was made void, or has it no more.'),
     })
     .nullable(),
 });

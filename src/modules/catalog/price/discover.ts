@@ -34,6 +34,10 @@ export interface Price {
 /** An ask with everything that it leaves open filled in. */
 export type AskedPrice = PriceQuestion & { resourceId: string };
 
+/** The price that holds for each ask, in their order, with its reason. Discounts are for `discoverPrices`. */
+export const pricesFor = async (ctx: TenantContext, asks: PriceAsk[]): Promise<Price[]> =>
+  asks.length === 0 ? [] : findPrices(ctx, new Rates(ctx), await fillAsks(ctx, asks));
+
 /** What is really asked: of the contact that stands, at its tier. */
 export async function fillAsks(ctx: TenantContext, asks: PriceAsk[]): Promise<AskedPrice[]> {
   const contacts = await standingContacts(ctx, asks);

@@ -68,6 +68,12 @@ export const selectList = async (tx: Tx, organizationId: string, id: string): Pr
     | ResourceList
     | undefined;
 
+export const selectListsById = async (tx: Tx, organizationId: string, ids: string[]): Promise<ResourceList[]> =>
+  (await listsOf(tx, organizationId)
+    .select(columns)
+    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
+    .execute()) as ResourceList[];
+
 export const lockList = async (tx: Tx, organizationId: string, id: string): Promise<ResourceList | undefined> =>
   (await listsOf(tx, organizationId).select(columns).where('id', '=', id).forUpdate().executeTakeFirst()) as
     | ResourceList

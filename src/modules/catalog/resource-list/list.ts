@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { referencingTable } from '#platform/db/database.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
 import { type PageRequest, pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
@@ -31,7 +32,7 @@ import { countMembers, findMembers, type Member, replaceMembers, selectMembers }
 const RULE_LISTS_MAX = 50;
 
 export const ListInvalid = refusal(422, 'list_invalid', 'A list of this type cannot be like this.');
-export const ListInUse = refusal(409, 'list_in_use', 'A discount is for this list: remove or change it first.');
+export const ListInUse = refusal(409, 'list_in_use', 'A discount or a document names this list, so it stays.');
 export const TooManyRuleLists = refusal(
   422,
   'too_many_rule_lists',
@@ -135,7 +136,10 @@ export async function removeList(ctx: TenantContext, id: string) {
   const list = await lockList(ctx.tx, ctx.organizationId, id);
   if (!list) throw NotFound();
   if (await isListUsed(ctx.tx, ctx.organizationId, id)) throw ListInUse();
-  await deleteList(ctx.tx, ctx.organizationId, id);
+  await deleteList(ctx.tx, ctx.organizationId, id).catch((error: unknown) => {
+    if (referencingTable(error)) throw ListInUse();
+    throw error;
+  });
   ctx.emit(resourceListDeleted, { resourceListId: id, name: list.name, type: list.type });
   return { id };
 }

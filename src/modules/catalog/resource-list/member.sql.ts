@@ -39,6 +39,21 @@ export const selectMembers = (
     .orderBy('resourceId')
     .execute();
 
+/** The members of lists, in one order. */
+export const selectMembersOf = (
+  tx: Tx,
+  organizationId: string,
+  listIds: string[],
+): Promise<(Member & { listId: string })[]> =>
+  tx
+    .selectFrom('resourceListMembers')
+    .select(['listId', 'resourceId', 'quantity'])
+    .where('organizationId', '=', organizationId)
+    .where('listId', '=', sql<string>`ANY (${listIds}::uuid[])`)
+    .orderBy('listId')
+    .orderBy('resourceId')
+    .execute();
+
 /** Which of these lists each of these resources belongs to. */
 export const selectMemberships = (
   tx: Tx,

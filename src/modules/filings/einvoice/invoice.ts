@@ -177,7 +177,7 @@ function lineOf(context: LineContext, element: PendingElement, resource: Resourc
   return {
     name: resource?.name ?? element.description,
     description: resource && element.description !== resource.name ? element.description : null,
-    kind: resource && resource.kind !== 'service' ? 'goods' : 'service',
+    kind: element.resourceListId || (resource && resource.kind !== 'service') ? 'goods' : 'service',
     codes: resource?.code ? [{ type: 'Interna', code: resource.code }] : [],
     ...priceOf(context, element, decimal),
     surcharge: '0',

@@ -177,7 +177,7 @@ const everythingOpen = ({ lines }: DocumentStanding): GivenDispatchLine[] =>
   [...lines.values()].filter(({ open }) => open > 0n).map(({ element }) => ({ elementId: element.id }));
 
 /** Takes each line off what is open, so that two lines of the same do not take it twice. */
-function partsOf(given: GivenDispatchLine[], { lines, resources }: DocumentStanding): Part[] {
+function partsOf(given: GivenDispatchLine[], { lines, sold }: DocumentStanding): Part[] {
   return given.map((line, place): Part => {
     const path = `body.lines[${place}]`;
     const standing = lines.get(line.elementId!);
@@ -189,7 +189,7 @@ function partsOf(given: GivenDispatchLine[], { lines, resources }: DocumentStand
     }
     const { element } = standing;
     const unsent = element.serialNumbers.filter((serialNumber) => !standing.serialNumbers.includes(serialNumber));
-    const named = resources.get(element.resourceId!)?.tracksSerials && quantity === standing.open ? unsent : [];
+    const named = sold.resources.get(element.resourceId!)?.tracksSerials && quantity === standing.open ? unsent : [];
     const serialNumbers = line.serialNumbers ?? named;
     standing.open -= quantity;
     standing.serialNumbers.push(...serialNumbers);

@@ -34,15 +34,15 @@ export interface Part {
   serialNumbers: string[];
 }
 
-/** The goods in parts of lines; who gets a combo gets its parts. `elementId` is the line of the invoice. */
-export const goodsIn = (document: PendingRecord, { lines, resources }: DocumentStanding, parts: Part[]): GoodsLine[] =>
+/** The goods in parts of lines; who gets a pack or a combo gets its parts. `elementId` is the line of the invoice. */
+export const goodsIn = (document: PendingRecord, { lines, sold }: DocumentStanding, parts: Part[]): GoodsLine[] =>
   goodsOf(
     document.direction,
     parts.map(({ elementId, quantity, serialNumbers }) => {
-      const { resourceId, chartAccountId } = lines.get(elementId)!.element;
-      return { id: elementId, resourceId, chartAccountId, quantity, serialNumbers };
+      const { resourceId, resourceListId, chartAccountId } = lines.get(elementId)!.element;
+      return { id: elementId, resourceId, resourceListId, chartAccountId, quantity, serialNumbers };
     }),
-    resources,
+    sold,
   );
 
 /** Where the goods of a sale are promised. */

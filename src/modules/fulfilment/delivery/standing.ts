@@ -1,10 +1,11 @@
-import { findResources, type Resource } from '#modules/catalog/index.ts';
 import {
   decimalOf,
+  findSold,
   goodsOf,
   millionths,
   type PendingElement,
   type PendingRecord,
+  type SoldItems,
   selectElements,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -23,7 +24,7 @@ export interface Standing {
 
 export interface DocumentStanding {
   lines: Map<string, Standing>;
-  resources: Map<string, Resource>;
+  sold: SoldItems;
 }
 
 /** How the goods of an invoice stand. What is open is counted here, and written nowhere. */
@@ -36,11 +37,8 @@ export async function standingOf(
     selectFulfilled(ctx.tx, ctx.organizationId, document.id),
   ]);
   const elements = byDocument.get(document.id) ?? [];
-  const resources = await findResources(
-    ctx,
-    elements.flatMap(({ resourceId }) => resourceId ?? []),
-  );
-  const goods = new Set(goodsOf(document.direction, elements, resources).map(({ elementId }) => elementId));
+  const sold = await findSold(ctx, elements);
+  const goods = new Set(goodsOf(document.direction, elements, sold).map(({ elementId }) => elementId));
   const lines = elements
     .filter(({ id }) => goods.has(id))
     .map((element): [string, Standing] => {
@@ -53,7 +51,7 @@ export async function standingOf(
       const open = ordered - arrived - never;
       return [element.id, { element, ordered, delivered: arrived, canceled: never, open, serialNumbers }];
     });
-  return { lines: new Map(lines), resources };
+  return { lines: new Map(lines), sold };
 }
 
 export const describeStanding = ({ lines }: DocumentStanding) =>

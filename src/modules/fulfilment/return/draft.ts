@@ -1,11 +1,12 @@
 import { onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
-import { findResources, type Resource } from '#modules/catalog/index.ts';
 import {
   decimalOf,
+  findSold,
   goodsOf,
   millionths,
   type PendingElement,
   type PendingRecord,
+  type SoldItems,
   selectElements,
   sum,
 } from '#modules/invoicing/index.ts';
@@ -54,7 +55,7 @@ export interface ReturnDraft {
   lines: ReturnLine[];
   /** The lines of the invoice, by id. */
   elements: Map<string, PendingElement>;
-  resources: Map<string, Resource>;
+  sold: SoldItems;
   /** What has come back of the invoice before. */
   before: DocumentReturns;
 }
@@ -76,17 +77,14 @@ export async function draftReturn(
     divisionOf(ctx, document, given.divisionId),
   ]);
   const elements = byDocument.get(document.id) ?? [];
-  const resources = await findResources(
-    ctx,
-    elements.flatMap(({ resourceId }) => resourceId ?? []),
-  );
-  const goods = new Set(goodsOf(document.direction, elements, resources).map(({ elementId }) => elementId));
+  const sold = await findSold(ctx, elements);
+  const goods = new Set(goodsOf(document.direction, elements, sold).map(({ elementId }) => elementId));
   const shelf = new Map(
     elements.map((element): [string, Left] => {
       const returned = before.elements.get(element.id);
       const arrived = fulfilled && goods.has(element.id) ? (fulfilled.get(element.id) ?? nothingFulfilled) : null;
       const back = new Set(returned?.serialNumbers);
-      const sold = arrived ? arrived.serialNumbers : element.serialNumbers;
+      const units = arrived ? arrived.serialNumbers : element.serialNumbers;
       const undelivered = millionths(returned?.undelivered ?? '0');
       const inHand = millionths(returned?.quantity ?? '0') - undelivered;
       const left: Left = {
@@ -94,8 +92,8 @@ export async function draftReturn(
         returned: returned ?? nothingReturned,
         delivered: millionths(arrived ? arrived.delivered : element.quantity) - inHand,
         canceled: arrived ? millionths(arrived.canceled) - undelivered : 0n,
-        serialNumbers: sold.filter((serialNumber) => !back.has(serialNumber)),
-        tracksSerials: resources.get(element.resourceId ?? '')?.tracksSerials ?? false,
+        serialNumbers: units.filter((serialNumber) => !back.has(serialNumber)),
+        tracksSerials: sold.resources.get(element.resourceId ?? '')?.tracksSerials ?? false,
       };
       return [element.id, left];
     }),
@@ -103,7 +101,7 @@ export async function draftReturn(
   const lines = linesOf(document, given.lines ?? everything(shelf), shelf);
   if (lines.length === 0) throw NothingToReturn();
   const content = { ...headOf(document, given), ...totalsOf(document, lines, before), date, divisionId };
-  return { content, lines, elements: new Map(elements.map((element) => [element.id, element])), resources, before };
+  return { content, lines, elements: new Map(elements.map((element) => [element.id, element])), sold, before };
 }
 
 /** What is left of a line of the invoice to come back. */

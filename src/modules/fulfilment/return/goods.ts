@@ -69,15 +69,15 @@ export async function moveReturned(
 }
 
 /** The goods in the lines of a return; `elementId` is the line of the return. */
-function goodsIn({ content, lines, elements, resources }: ReturnDraft): GoodsLine[] {
+function goodsIn({ content, lines, elements, sold }: ReturnDraft): GoodsLine[] {
   const delivered = lines.filter(({ disposition }) => disposition !== 'undelivered');
   return goodsOf(
     content.direction,
     delivered.map(({ id, elementId, quantity, serialNumbers }) => {
-      const { resourceId, chartAccountId } = elements.get(elementId)!;
-      return { id, resourceId, chartAccountId, quantity, serialNumbers };
+      const { resourceId, resourceListId, chartAccountId } = elements.get(elementId)!;
+      return { id, resourceId, resourceListId, chartAccountId, quantity, serialNumbers };
     }),
-    resources,
+    sold,
   );
 }
 

@@ -72,13 +72,13 @@ export function postingsOf(draft: ReturnDraft, rules: Map<string, string>): Tran
 /** Where the net of a line is taken back from. */
 function accountOf(
   { elementId, disposition }: ReturnLine,
-  { content, elements, resources }: ReturnDraft,
+  { content, elements, sold }: ReturnDraft,
   rules: Map<string, string>,
 ): string {
   const { chartAccountId, resourceId } = elements.get(elementId)!;
   if (content.direction === 'sale') return rules.get('salesReturns')!;
   if (chartAccountId) return chartAccountId;
-  const resource = resourceId === null ? undefined : resources.get(resourceId);
+  const resource = resourceId === null ? undefined : sold.resources.get(resourceId);
   if (!resource?.tracksStock) return resource?.expenseChartAccountId ?? rules.get('expenses')!;
   return rules.get(disposition === 'undelivered' ? 'supplierAdvances' : 'inventoryAdjustments')!;
 }

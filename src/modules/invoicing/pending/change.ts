@@ -13,6 +13,7 @@ import { describeWhole } from './describe.ts';
 import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from './draft.ts';
 import { deleteElementsBut, type PendingElement, selectElements } from './element.sql.ts';
 import type { Receipt } from './fiscal.ts';
+import { releaseOffers, takeOffers } from './offered.ts';
 import { type GivenChange, type GivenHead, plainDecimal } from './pending.schema.ts';
 import { type PendingFacts, type PendingRecord, updatePendingRecord } from './pending.sql.ts';
 import { lockPendingRecord } from './pending.ts';
@@ -106,6 +107,8 @@ export async function rewriteDocument(
   const changes = changesOf(before, elementsBefore, draft);
   refuseUnlawful(before, elementsBefore, draft, changes);
   if (changes.essence) await refuseInstalments(ctx, before.id);
+  await takeOffers(ctx, before.id, draft);
+  await releaseOffers(ctx, before, elementsBefore, draft.elements);
   const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
   if (changes.elements || posted !== draft) await replaceElements(ctx, before.id, elementsBefore, posted);
   const [document] = await inThisOrder([
@@ -141,6 +144,7 @@ export async function voidPendingRecord(
   if (before.status === 'issued') await giveBackGoods(ctx, id);
   if (before.recordId) await voidRecord(ctx, before.recordId);
   await giveBackToSource(ctx, elements);
+  await releaseOffers(ctx, before, elements);
   const facts = { status: 'void' as const, voidedAt: ctx.now, paidAt: null };
   const document = await updatePendingRecord(ctx.tx, ctx.organizationId, id, facts, ctx.now);
   const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
@@ -186,10 +190,16 @@ export const draftElementOf = (element: PendingElement): DraftElement => ({
 /** A line with what is said anew of it. Of another item, it is described, priced and taxed as that. */
 export function mergeElement(known: PendingElement, change: GivenChange): DraftElement {
   const kept = draftElementOf(known);
-  const { resourceId } = change;
-  const isOther = resourceId !== undefined && resourceId !== null && resourceId !== known.resourceId;
-  const { id, quantity, discount, sourceElementId } = kept;
-  return { ...(isOther ? { id, quantity, discount, sourceElementId } : kept), ...withoutUndefined(change) };
+  const isOther = (['resourceId', 'resourceListId'] as const).some(
+    (name) => change[name] && change[name] !== known[name],
+  );
+  const { id, quantity, sourceElementId } = kept;
+  // What was offered for an item is of that item, and a discount by hand takes its place.
+  const isOffer = known.discountOfferId !== null;
+  const discount = isOffer && (isOther || change.discountOfferId === null) ? null : kept.discount;
+  const byHand = change.discount === undefined ? {} : { discountOfferId: null, discountReason: null };
+  const rest = isOther ? { id, quantity, sourceElementId } : kept;
+  return { ...rest, discount, ...byHand, ...withoutUndefined(change) };
 }
 
 const withoutUndefined = <T extends object>(fields: T): T =>

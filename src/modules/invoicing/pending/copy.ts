@@ -106,6 +106,8 @@ export function copyOf(element: PendingElement): DraftElement {
     id: _,
     sourceElementId: _source,
     serialNumbers: _serials,
+    // It is taken once: a copy has the discount and its reason, and leaves the offer where it is.
+    discountOfferId: _offer,
     taxes: used = [],
     ...line
   } = draftElementOf(element);

@@ -34,6 +34,8 @@ export interface DraftElement extends GivenElement {
   sourceElementId?: string | null | undefined;
   /** The taxes as they were used before, where `taxIds` says nothing else. */
   taxes?: ElementTax[] | undefined;
+  /** Why there is the discount, where it was offered. */
+  discountReason?: string | null | undefined;
 }
 
 export interface DocumentToDraft extends GivenHead {
@@ -99,7 +101,7 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
     dueOn,
     divisionId: known.divisionId,
   };
-  const goods = goodsOf(direction, elements, known.resources);
+  const goods = goodsOf(direction, elements, known);
   return { content, elements, postings, goods, rules: known.rules, baseCurrency };
 }
 
@@ -139,9 +141,18 @@ function headOf(given: DocumentToDraft, contact: Contact | null) {
   };
 }
 
+/** What a line has only where it is sold: packs are bought by their parts. */
+const soldOnly = (element: DraftElement, place: number): string[] =>
+  (['resourceListId', 'discountOfferId'] as const)
+    .filter((name) => element[name])
+    .map((name) => `elements[${place}].${name}`);
+
 function refuseForeignFields(given: DocumentToDraft): void {
   const foreign = given.direction === 'sale' ? (['fiscalNumber', 'expenseType'] as const) : (['incomeType'] as const);
-  const wrong = foreign.filter((name) => given[name] !== undefined && given[name] !== null);
+  const wrong = [
+    ...foreign.filter((name) => given[name] !== undefined && given[name] !== null),
+    ...(given.direction === 'purchase' ? given.elements.flatMap(soldOnly) : []),
+  ];
   if (wrong.length > 0) {
     const message = `A ${given.direction} has no such field.`;
     throw FieldNotOfDirection(message, {

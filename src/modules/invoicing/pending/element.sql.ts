@@ -20,6 +20,8 @@ export interface ElementTax {
 export interface PendingElement {
   id: string;
   resourceId: string | null;
+  /** A pack that is sold as one. */
+  resourceListId: string | null;
   description: string;
   quantity: string;
   unit: string | null;
@@ -27,6 +29,9 @@ export interface PendingElement {
   priceLabel: string | null;
   discountKind: 'amount' | 'percent' | null;
   discountValue: string | null;
+  /** The discount that was offered, and why. */
+  discountOfferId: string | null;
+  discountReason: string | null;
   chartAccountId: string | null;
   serialNumbers: string[];
   amount: bigint;
@@ -55,11 +60,11 @@ export async function upsertElements(
   await sql`
     INSERT INTO pending_elements AS known (organization_id, pending_record_id, position, id, resource_id, description, quantity,
       unit, unit_price, price_label, discount_kind, discount_value, chart_account_id, serial_numbers, amount, discount, net,
-      tax, withheld, total, cost, source_element_id)
+      tax, withheld, total, cost, source_element_id, resource_list_id, discount_offer_id, discount_reason)
     SELECT ${organizationId}::uuid, ${pendingRecordId}::uuid, place - 1, id, resource_id, description, quantity,
       unit, unit_price, price_label, discount_kind, discount_value, chart_account_id,
       ARRAY (SELECT jsonb_array_elements_text(serial_numbers)), amount, discount, net, tax, withheld, total, cost,
-      source_element_id
+      source_element_id, resource_list_id, discount_offer_id, discount_reason
     FROM unnest(
       ${column('id')}::uuid[], ${column('resourceId')}::uuid[], ${column('description')}::text[],
       ${column('quantity')}::numeric[], ${column('unit')}::text[], ${column('unitPrice')}::numeric[],
@@ -67,17 +72,19 @@ export async function upsertElements(
       ${column('chartAccountId')}::uuid[], ${column('serialNumbers').map((serials) => JSON.stringify(serials))}::jsonb[],
       ${column('amount')}::bigint[], ${column('discount')}::bigint[], ${column('net')}::bigint[], ${column('tax')}::bigint[],
       ${column('withheld')}::bigint[], ${column('total')}::bigint[], ${column('cost')}::bigint[],
-      ${column('sourceElementId')}::uuid[]
+      ${column('sourceElementId')}::uuid[], ${column('resourceListId')}::uuid[], ${column('discountOfferId')}::uuid[],
+      ${column('discountReason')}::text[]
     ) WITH ORDINALITY AS given (id, resource_id, description, quantity, unit, unit_price, price_label, discount_kind,
       discount_value, chart_account_id, serial_numbers, amount, discount, net, tax, withheld, total, cost,
-      source_element_id, place)
+      source_element_id, resource_list_id, discount_offer_id, discount_reason, place)
     ON CONFLICT (organization_id, id) DO UPDATE SET
       position = excluded.position, resource_id = excluded.resource_id, description = excluded.description,
       quantity = excluded.quantity, unit = excluded.unit, unit_price = excluded.unit_price,
       price_label = excluded.price_label, discount_kind = excluded.discount_kind, discount_value = excluded.discount_value,
       chart_account_id = excluded.chart_account_id, serial_numbers = excluded.serial_numbers, amount = excluded.amount,
       discount = excluded.discount, net = excluded.net, tax = excluded.tax, withheld = excluded.withheld,
-      total = excluded.total, cost = excluded.cost`.execute(tx);
+      total = excluded.total, cost = excluded.cost, resource_list_id = excluded.resource_list_id,
+      discount_offer_id = excluded.discount_offer_id, discount_reason = excluded.discount_reason`.execute(tx);
 }
 
 export async function insertElementTaxes(
@@ -164,9 +171,9 @@ const taxColumns = sql`t.element_id, t.tax_id, t.code, t.name, t.kind, trim_scal
   t.fiscal_code, t.chart_account_id, t.base, t.amount`;
 
 /** Of `pending_elements e`; without zeros behind the last decimal of what people entered. */
-export const elementColumns = sql`e.id, e.resource_id, e.description, trim_scale(e.quantity) AS quantity, e.unit,
+export const elementColumns = sql`e.id, e.resource_id, e.resource_list_id, e.description, trim_scale(e.quantity) AS quantity, e.unit,
   trim_scale(e.unit_price) AS unit_price, e.price_label, e.discount_kind, trim_scale(e.discount_value) AS discount_value,
-  e.chart_account_id, e.serial_numbers, e.amount, e.discount, e.net, e.tax, e.withheld, e.total, e.cost, e.source_element_id,
+  e.discount_offer_id, e.discount_reason, e.chart_account_id, e.serial_numbers, e.amount, e.discount, e.net, e.tax, e.withheld, e.total, e.cost, e.source_element_id,
   trim_scale(e.converted) AS converted`;
 
 /** The document that a line is in. */

@@ -1,14 +1,21 @@
-import { discoverPrices, type PriceAsk } from '#modules/catalog/index.ts';
+import { discoverPackPrices, pricesFor } from '#modules/catalog/index.ts';
 import { type DatedTax, requireTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { DocumentToDraft, DraftElement } from './draft.ts';
 import type { ElementTax, PendingElement } from './element.sql.ts';
+import { discountOf } from './offered.ts';
 import { plainDecimal } from './pending.schema.ts';
 import type { References } from './references.ts';
 
 export const PriceMissing = refusal(422, 'price_missing', 'No price of this item holds: give a unitPrice.');
+
+export const PackTaxesDiffer = refusal(
+  422,
+  'pack_taxes_differ',
+  'The parts of this pack have different taxes: say which ones the pack has.',
+);
 
 /** A line before it is priced. */
 export type Line = Omit<
@@ -23,49 +30,92 @@ export async function completeLines(
   references: References,
   { date, currency, taxes }: { date: string; currency: string; taxes: Map<string, DatedTax> },
 ): Promise<Line[]> {
-  const { resources, contact, divisionId } = references;
-  const resourceOf = ({ resourceId }: DraftElement) => (resourceId ? resources.get(resourceId)! : undefined);
-  const wanted = elements.map((element) => element.taxIds ?? (element.taxes ? undefined : resourceOf(element)?.taxIds));
-  const ofItems = elements.flatMap((element, place) => (element.taxIds ? [] : idsToDate(element, wanted[place])));
-  const unpriced = elements.filter(({ unitPrice }) => unitPrice === undefined);
-  const asks = unpriced.map(
-    ({ resourceId, quantity = '1', priceLabel: label }): PriceAsk => ({
-      resourceId: resourceId!,
-      contactId: contact?.id,
-      label,
-      quantity,
-      date,
-      divisionId,
-      currency,
-    }),
+  const wanted = elements.map(
+    (element, place) => element.taxIds ?? (element.taxes ? undefined : ownTaxIds(element, place, references)),
   );
-  const [more, found] = await Promise.all([
+  const ofItems = elements.flatMap((element, place) => (element.taxIds ? [] : idsToDate(element, wanted[place])));
+  const [more, prices] = await Promise.all([
     requireTaxes(ctx, ofItems, Temporal.PlainDate.from(date), 'body.elements[].resourceId'),
-    direction === 'sale' ? discoverPrices(ctx, asks) : [],
+    direction === 'sale' ? findPrices(ctx, elements, references, { date, currency }) : null,
   ]);
   const dated = new Map([...taxes, ...more]);
-  const prices = new Map(unpriced.map((element, place) => [element, found[place]]));
   return elements.map((element, place) => {
-    const resource = resourceOf(element);
-    const price = prices.get(element);
-    const unitPrice = element.unitPrice ?? price?.unitPrice;
+    const { resourceId = null, resourceListId = null, discountOfferId } = element;
+    const resource = resourceId ? references.resources.get(resourceId) : undefined;
+    const offer = discountOfferId ? references.offers.get(discountOfferId) : undefined;
+    const price = prices?.get(element);
+    const unitPrice = element.unitPrice ?? offer?.fullPrice ?? price?.unitPrice;
     if (unitPrice === undefined || unitPrice === null) throw priceMissing(place, price?.reason);
     return {
       id: element.id ?? newId(),
-      resourceId: element.resourceId ?? null,
-      description: element.description ?? resource!.name,
+      resourceId,
+      resourceListId,
+      description: element.description ?? (resource ?? references.packs.get(resourceListId!)!).name,
       quantity: element.quantity ?? '1',
       unit: element.unit === undefined ? (resource?.unit ?? null) : element.unit,
       unitPrice: plainDecimal(unitPrice),
       priceLabel: element.priceLabel ?? price?.label ?? null,
-      discountKind: element.discount ? (element.discount.percent === undefined ? 'amount' : 'percent') : null,
-      discountValue: element.discount?.percent ?? element.discount?.amount ?? null,
+      ...discountOf(element, offer, currency),
       chartAccountId: element.chartAccountId ?? null,
       serialNumbers: element.serialNumbers ?? [],
       sourceElementId: element.sourceElementId ?? null,
       taxes: taxesOf(element, wanted[place], dated),
     };
   });
+}
+
+interface FoundPrice {
+  unitPrice: string | null;
+  label?: string | null;
+  reason: string;
+}
+
+/** The prices of the lines that leave them to the catalog. */
+async function findPrices(
+  ctx: TenantContext,
+  elements: DraftElement[],
+  { packs, contact, divisionId }: References,
+  day: { date: string; currency: string },
+): Promise<Map<DraftElement, FoundPrice>> {
+  const unpriced = elements.filter(({ unitPrice, discountOfferId }) => unitPrice === undefined && !discountOfferId);
+  const askOf = ({ quantity = '1', priceLabel: label }: DraftElement) => ({
+    contactId: contact?.id,
+    label,
+    quantity,
+    divisionId,
+    ...day,
+  });
+  const items = unpriced.filter(({ resourceId }) => resourceId);
+  const sets = unpriced.filter(({ resourceListId }) => resourceListId);
+  const [ofItems, ofSets] = await Promise.all([
+    pricesFor(
+      ctx,
+      items.map((element) => ({ ...askOf(element), resourceId: element.resourceId! })),
+    ),
+    discoverPackPrices(
+      ctx,
+      sets.map((element) => ({ ...askOf(element), pack: packs.get(element.resourceListId!)! })),
+    ),
+  ]);
+  return new Map<DraftElement, FoundPrice>([
+    ...items.map((element, place) => [element, ofItems[place]!] as const),
+    ...sets.map((element, place) => [element, ofSets[place]!] as const),
+  ]);
+}
+
+/** The taxes of the item, or those that the parts of the pack have in common. */
+function ownTaxIds(
+  { resourceId, resourceListId }: DraftElement,
+  place: number,
+  { resources, packs }: References,
+): string[] | undefined {
+  if (resourceId) return resources.get(resourceId)!.taxIds;
+  if (!resourceListId) return undefined;
+  const { name, parts } = packs.get(resourceListId)!;
+  const [first = [], ...others] = parts.map((part) => resources.get(part.resourceId)!.taxIds);
+  if (others.every((taxIds) => new Set(taxIds).symmetricDifference(new Set(first)).size === 0)) return first;
+  const message = `The parts of ${name} have different taxes: say which ones the pack has.`;
+  throw PackTaxesDiffer(message, { errors: [{ path: `body.elements[${place}].taxIds`, code: 'required', message }] });
 }
 
 const priceMissing = (place: number, reason = 'A purchase says what was paid.') =>

@@ -55,20 +55,32 @@ const Discount = z
 
 const element = {
   resourceId: z.uuid().nullable().optional().describe('An item of the catalog. Without it: free text.'),
-  description: z.string().trim().min(1).max(1000).optional().describe('Default: the name of the item.'),
+  resourceListId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe('A pack or bundle that is sold as one, in place of an item: its parts leave the stock.'),
+  description: z.string().trim().min(1).max(1000).optional().describe('Default: the name of the item or pack.'),
   quantity: Quantity.optional().describe('Default: 1.'),
   unit: z.string().trim().min(1).max(20).nullable().optional(),
   unitPrice: Price.optional().describe(
-    'Default, on a sale: the price of the item that holds for the contact that day.',
+    'Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.',
   ),
   priceLabel: z.string().trim().min(1).max(60).nullable().optional().describe('The name of a price tier.'),
   discount: Discount.nullable().optional(),
+  discountOfferId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe(
+      'A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on.',
+    ),
   taxIds: z
     .array(z.uuid())
     .max(10)
     .refine(unique, uniqueError)
     .optional()
-    .describe('At their rates of the document’s day.'),
+    .describe('At their rates of the document’s day. Default: those of the item, or what all parts of the pack have.'),
   chartAccountId: z
     .uuid()
     .nullable()
@@ -87,16 +99,32 @@ const element = {
 interface SaysWhat {
   id?: string | undefined;
   resourceId?: string | null | undefined;
+  resourceListId?: string | null | undefined;
   description?: string | undefined;
   unitPrice?: string | undefined;
 }
 
 /** A line that is there already keeps what is not said of it; a new one says what it is and for how much. */
-const saysWhat = ({ id, resourceId, description, unitPrice }: SaysWhat): boolean =>
-  Boolean(id ?? resourceId) || (description !== undefined && unitPrice !== undefined);
-const saysWhatError = { error: 'needs a resourceId, or a description and a unitPrice', params: { code: 'required' } };
+const saysWhat = ({ id, resourceId, resourceListId, description, unitPrice }: SaysWhat): boolean =>
+  Boolean(id ?? resourceId ?? resourceListId) || (description !== undefined && unitPrice !== undefined);
+const saysWhatError = {
+  error: 'needs a resourceId, a resourceListId, or a description and a unitPrice',
+  params: { code: 'required' },
+};
 
-export const NewElement = z.strictObject(element).refine(saysWhat, saysWhatError);
+interface SaysOneThing extends SaysWhat {
+  discount?: object | null | undefined;
+  discountOfferId?: string | null | undefined;
+}
+
+const oneThing = ({ resourceId, resourceListId, discount, discountOfferId }: SaysOneThing): boolean =>
+  !(resourceId && resourceListId) && !(discount && discountOfferId);
+const oneThingError = {
+  error: 'has a resourceId or a resourceListId, and a discount or a discountOfferId, not both',
+  params: { code: 'at_most_one' },
+};
+
+export const NewElement = z.strictObject(element).refine(saysWhat, saysWhatError).refine(oneThing, oneThingError);
 
 /** Letters and digits: dashes, dots and blanks are how people write them. */
 const cleaned = (lengthMax: number) =>
@@ -116,7 +144,8 @@ const code = (what: string) =>
 
 const ChangedElement = z
   .strictObject({ id: z.uuid().optional().describe('Of a line that is there already.'), ...element })
-  .refine(saysWhat, saysWhatError);
+  .refine(saysWhat, saysWhatError)
+  .refine(oneThing, oneThingError);
 
 /** What can be said of a document by whoever writes it, beside its kind and its lines. */
 const head = {
@@ -200,8 +229,9 @@ export const PendingRecordChange = z.strictObject({
 
 export const AddedElement = z
   .strictObject({ pendingRecordId: z.uuid(), version, ...element })
-  .refine(saysWhat, saysWhatError);
-export const ElementChange = z.strictObject({ id: z.uuid(), version, ...element });
+  .refine(saysWhat, saysWhatError)
+  .refine(oneThing, oneThingError);
+export const ElementChange = z.strictObject({ id: z.uuid(), version, ...element }).refine(oneThing, oneThingError);
 
 export interface GivenChange extends z.output<typeof ChangedElement> {}
 export interface GivenHead extends z.output<z.ZodObject<typeof head>> {}
@@ -223,6 +253,7 @@ export const ElementTaxView = z.object({
 export const ElementView = z.object({
   id: z.uuid(),
   resourceId: z.uuid().nullable(),
+  resourceListId: z.uuid().nullable().describe('The pack that is sold as one.'),
   description: z.string(),
   quantity: z.string(),
   unit: z.string().nullable(),
@@ -232,6 +263,8 @@ export const ElementView = z.object({
     .object({ amount: z.string() })
     .or(z.object({ percent: z.string() }))
     .nullable(),
+  discountOfferId: z.uuid().nullable().describe('The offer that the line has taken.'),
+  discountReason: z.string().nullable().describe('Why there is the discount, where it was offered.'),
   chartAccountId: z.uuid().nullable(),
   serialNumbers: z.array(z.string()),
   amount: money('Quantity times price.'),

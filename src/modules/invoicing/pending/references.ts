@@ -9,22 +9,24 @@ import {
   selectPostingAccounts,
   selectPostingRules,
 } from '#modules/accounting/index.ts';
-import { findResources, type Resource } from '#modules/catalog/index.ts';
+import { type DiscountOffer, findOffers } from '#modules/catalog/index.ts';
 import { type Contact, requireContact } from '#modules/contacts/index.ts';
 import { accountingSettings, readSettings, selectMembership } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import type { DocumentToDraft } from './draft.ts';
+import type { DocumentToDraft, DraftElement } from './draft.ts';
+import { findSold, type SoldItems } from './goods.ts';
 
 export const ResourceArchived = refusal(422, 'resource_archived', 'An archived item is not sold or bought any more.');
 
 /** What a document names, as it stands in the organization. */
-export interface References {
+export interface References extends SoldItems {
   baseCurrency: string;
   rules: Map<string, string>;
   /** The accounts of the chart that lines name. */
   accounts: Map<string, PostingAccount>;
-  resources: Map<string, Resource>;
+  /** The discounts that lines take. */
+  offers: Map<string, DiscountOffer>;
   contact: Contact | null;
   divisionId: string | null;
   paymentTermsDays: number;
@@ -35,18 +37,20 @@ export async function settleReferences(ctx: TenantContext, given: DocumentToDraf
   const { tx, organizationId } = ctx;
   const { projectId = null, sellerId, elements } = given;
   const accountIds = elements.flatMap(({ chartAccountId }) => chartAccountId ?? []);
-  const resourceIds = [...new Set(elements.flatMap(({ resourceId }) => resourceId ?? []))];
-  const [baseCurrency, rules, settings, contact, exists, seller, accounts, divisionId, resources] = await Promise.all([
-    findBaseCurrency(tx, organizationId),
-    selectPostingRules(tx, organizationId),
-    readSettings(ctx, accountingSettings),
-    given.contactId ? requireContact(ctx, given.contactId, 'body.contactId') : null,
-    selectKnown(tx, organizationId, { divisionId: given.divisionId ?? null, projectId }),
-    sellerId ? selectMembership(tx, organizationId, sellerId) : null,
-    accountIds.length > 0 ? selectPostingAccounts(tx, organizationId, accountIds) : [],
-    given.divisionId === undefined ? activeDivision(ctx) : given.divisionId,
-    findResources(ctx, resourceIds),
-  ]);
+  const offerIds = elements.flatMap(({ discountOfferId }) => discountOfferId ?? []);
+  const [baseCurrency, rules, settings, contact, exists, seller, accounts, divisionId, sold, offers] =
+    await Promise.all([
+      findBaseCurrency(tx, organizationId),
+      selectPostingRules(tx, organizationId),
+      readSettings(ctx, accountingSettings),
+      given.contactId ? requireContact(ctx, given.contactId, 'body.contactId') : null,
+      selectKnown(tx, organizationId, { divisionId: given.divisionId ?? null, projectId }),
+      sellerId ? selectMembership(tx, organizationId, sellerId) : null,
+      accountIds.length > 0 ? selectPostingAccounts(tx, organizationId, accountIds) : [],
+      given.divisionId === undefined ? activeDivision(ctx) : given.divisionId,
+      findSold(ctx, elements),
+      findOffers(ctx, offerIds),
+    ]);
   if (!exists.division) throw unknownReference('body.divisionId', 'This division');
   if (!exists.project) throw unknownReference('body.projectId', 'This project');
   if (sellerId && !seller) throw unknownReference('body.sellerId', 'This member');
@@ -54,7 +58,8 @@ export async function settleReferences(ctx: TenantContext, given: DocumentToDraf
     baseCurrency,
     rules,
     accounts: new Map(accounts.map((account) => [account.id, account])),
-    resources,
+    ...sold,
+    offers,
     contact,
     divisionId,
     paymentTermsDays: settings.paymentTermsDays,
@@ -64,17 +69,23 @@ export async function settleReferences(ctx: TenantContext, given: DocumentToDraf
 }
 
 function refuseUnknown(
-  { id, chartAccountId, resourceId }: DocumentToDraft['elements'][number],
+  { id, chartAccountId, resourceId, resourceListId, discountOfferId }: DraftElement,
   place: number,
-  { accounts, resources }: References,
+  { accounts, resources, packs, offers }: References,
 ): void {
   if (chartAccountId && !accounts.has(chartAccountId))
     throw unknownReference(`body.elements[${place}].chartAccountId`, 'This account of the chart');
-  if (!resourceId) return;
-  const resource = resources.get(resourceId);
-  if (!resource) throw unknownReference(`body.elements[${place}].resourceId`, 'This item');
+  if (resourceId && !resources.has(resourceId))
+    throw unknownReference(`body.elements[${place}].resourceId`, 'This item');
+  if (resourceListId && !packs.has(resourceListId))
+    throw unknownReference(`body.elements[${place}].resourceListId`, 'This list');
+  if (discountOfferId && !offers.has(discountOfferId))
+    throw unknownReference(`body.elements[${place}].discountOfferId`, 'This discount');
   // What is on a document already stays on it.
-  if (resource.archivedAt && id === undefined) throw ResourceArchived(`${resource.name} is archived.`);
+  if (id !== undefined) return;
+  const parts = resourceListId ? packs.get(resourceListId)!.parts : resourceId ? [{ resourceId }] : [];
+  const archived = parts.map((part) => resources.get(part.resourceId)!).find(({ archivedAt }) => archivedAt);
+  if (archived) throw ResourceArchived(`${archived.name} is archived.`);
 }
 
 /** A rate is known or given where the document has another currency than the organization, and only there. */

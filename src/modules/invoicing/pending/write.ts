@@ -8,6 +8,7 @@ import { invoiceCreated, invoicePaid } from '../events.ts';
 import type { DocumentDraft } from './draft.ts';
 import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
 import { refuseUnfiscal, takeReceipt } from './fiscal.ts';
+import { takeOffers } from './offered.ts';
 import { indexNumber, insertPendingRecord, type PendingFacts, type PendingRecord, takeNumber } from './pending.sql.ts';
 import { moveGoods } from './stock.ts';
 
@@ -35,6 +36,7 @@ export async function writeDocument(
   status: 'draft' | 'issued',
 ): Promise<WrittenDocument> {
   const id = newId();
+  await takeOffers(ctx, id, given);
   const isIssued = status === 'issued';
   const draft = isIssued ? await readyToIssue(ctx, id, given) : given;
   const record = isIssued && isPosted(draft) ? { ...recordOf(id, draft), id: newId() } : null;

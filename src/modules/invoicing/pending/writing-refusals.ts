@@ -7,12 +7,13 @@ import {
   RateUnknown,
   SameAccount,
 } from '#modules/accounting/index.ts';
+import { discountRefusals, NotSoldAsOne } from '#modules/catalog/index.ts';
 import { stockRefusals } from '#modules/inventory/index.ts';
 import { LawUnknown, numeralRefusals, taxRefusals } from '#modules/taxes/index.ts';
 import { ReferenceNotFound, type RefusalKind } from '#platform/refusal.ts';
 import { DueBeforeDate, FieldNotOfDirection, SupplierNumberNeedsContact, WithheldTooMuch } from './draft.ts';
 import { BuyerTaxIdRequired, FiscalTypeUnsuitable } from './fiscal.ts';
-import { PriceMissing } from './lines.ts';
+import { PackTaxesDiffer, PriceMissing } from './lines.ts';
 import { DiscountTooLarge } from './pricing.ts';
 import { ResourceArchived } from './references.ts';
 import { DivisionRequired } from './stock.ts';
@@ -28,6 +29,9 @@ export const writingRefusals: RefusalKind[] = [
     DiscountTooLarge,
     WithheldTooMuch,
     PriceMissing,
+    PackTaxesDiffer,
+    NotSoldAsOne,
+    ...discountRefusals,
     ResourceArchived,
     DocumentEmpty,
     FiscalNumberTaken,

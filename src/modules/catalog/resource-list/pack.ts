@@ -1,0 +1,93 @@
+import type { TenantContext } from '#platform/context.ts';
+import { exponentOf } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { plainDecimal, proportion, roundedTo, scaled, unscaled } from '../decimal.ts';
+import { type PriceAsk, pricesFor, Rates } from '../price/discover.ts';
+import { type ListType, selectListsById } from './list.sql.ts';
+import { selectMembersOf } from './member.sql.ts';
+
+export const NotSoldAsOne = refusal(422, 'list_not_sold_as_one', 'A collection is not sold as one: sell its members.');
+
+/** A list that is sold as one, and what one of it consists of. */
+export interface Pack {
+  id: string;
+  name: string;
+  type: ListType;
+  /** What one is sold for. Null: the sum of its parts. */
+  price: string | null;
+  currency: string | null;
+  parts: { resourceId: string; quantity: string }[];
+}
+
+/** The packs and bundles with these ids; those that are unknown are missing. A collection is refused. */
+export async function findPacks(ctx: TenantContext, ids: string[]): Promise<Map<string, Pack>> {
+  if (ids.length === 0) return new Map();
+  const [lists, members] = await Promise.all([
+    selectListsById(ctx.tx, ctx.organizationId, ids),
+    selectMembersOf(ctx.tx, ctx.organizationId, ids),
+  ]);
+  const collection = lists.find(({ type }) => type === 'COLLECTION');
+  if (collection) throw NotSoldAsOne(`${collection.name} is a collection, which is not sold as one: sell its members.`);
+  const membersOf = Map.groupBy(members, ({ listId }) => listId);
+  return new Map(
+    lists.map(({ id, name, type, price, currency }) => [
+      id,
+      {
+        id,
+        name,
+        type,
+        price: price === null ? null : plainDecimal(price, exponentOf(currency!)),
+        currency,
+        parts: (membersOf.get(id) ?? []).map(({ resourceId, quantity }) => ({
+          resourceId,
+          quantity: plainDecimal(quantity),
+        })),
+      },
+    ]),
+  );
+}
+
+/** What leaves the stock when so many of a pack are sold. */
+export const expandPack = ({ parts }: Pick<Pack, 'parts'>, quantity: string): Pack['parts'] =>
+  parts.map((part) => ({
+    resourceId: part.resourceId,
+    quantity: unscaled(proportion(scaled(part.quantity), quantity, '1')),
+  }));
+
+export type PackAsk = Omit<PriceAsk, 'resourceId'> & { pack: Pack };
+
+export interface PackPrice {
+  /** Null: no price holds, and `reason` says why. */
+  unitPrice: string | null;
+  reason: string;
+}
+
+/** What one of each pack is sold for: its own price, else the sum of its parts, each at the price that holds for it. */
+export async function discoverPackPrices(ctx: TenantContext, asks: PackAsk[]): Promise<PackPrice[]> {
+  const rates = new Rates(ctx);
+  const wanted = asks.map(({ pack, ...ask }) =>
+    pack.price === null ? expandPack(pack, ask.quantity).map((part) => ({ ...ask, ...part })) : [],
+  );
+  const found = await pricesFor(ctx, wanted.flat());
+  const places = wanted.flatMap((parts, place) => parts.map(() => place));
+  const pricesOf = Map.groupBy(found, (_, index) => places[index]!);
+  return Promise.all(
+    asks.map(async ({ pack, currency, date }, place): Promise<PackPrice> => {
+      if (pack.price === null) return sumOfParts(pack, pricesOf.get(place) ?? [], currency);
+      const own = await rates.convert(scaled(pack.price), pack.currency!, currency, date);
+      if (own === null) return { unitPrice: null, reason: `What ${pack.currency} costs in ${currency} is not known.` };
+      return { unitPrice: unscaled(own.amount, exponentOf(currency)), reason: `The price of ${pack.name}.` };
+    }),
+  );
+}
+
+function sumOfParts({ name, parts }: Pack, prices: { unitPrice: string | null; reason: string }[], currency: string) {
+  const missing = prices.find(({ unitPrice }) => unitPrice === null);
+  if (missing) return { unitPrice: null, reason: `A part of ${name} has no price: ${missing.reason}` };
+  const sum = parts.reduce(
+    (total, { quantity }, place) => total + proportion(scaled(prices[place]!.unitPrice!), quantity, '1'),
+    0n,
+  );
+  const decimals = exponentOf(currency);
+  return { unitPrice: unscaled(roundedTo(sum, decimals), decimals), reason: `The sum of the parts of ${name}.` };
+}

@@ -1,0 +1,60 @@
+import { type DiscountOffer, releaseDiscounts, takeDiscounts } from '#modules/catalog/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { exponentOf, fromMinor } from '#platform/money.ts';
+import { decimalOf, millionths } from './conversion.ts';
+import type { DocumentDraft, DraftElement } from './draft.ts';
+import type { PendingElement } from './element.sql.ts';
+import { plainDecimal } from './pending.schema.ts';
+import type { PendingRecord } from './pending.sql.ts';
+
+type LineDiscount = Pick<PendingElement, 'discountKind' | 'discountValue' | 'discountOfferId' | 'discountReason'>;
+
+/** The discount of a line: what was offered, for as many as the line has, else what is given by hand. */
+export function discountOf(element: DraftElement, offer: DiscountOffer | undefined, currency: string): LineDiscount {
+  const { discount, discountOfferId, discountReason = null, quantity = '1' } = element;
+  if (offer) {
+    const discountValue = offeredAmount(offer, quantity, currency);
+    return { discountKind: 'amount', discountValue, discountOfferId: discountOfferId!, discountReason: offer.reason };
+  }
+  if (!discount) return { discountKind: null, discountValue: null, discountOfferId: null, discountReason: null };
+  const { amount, percent } = discount;
+  const kind = percent === undefined ? 'amount' : 'percent';
+  return { discountKind: kind, discountValue: (percent ?? amount)!, discountOfferId: null, discountReason };
+}
+
+const DECIMALS = 12;
+
+/** Rounded down, because an offer goes no lower than it says. */
+function offeredAmount({ fullPrice, unitPrice }: DiscountOffer, quantity: string, currency: string): string {
+  const off = (millionths(fullPrice) - millionths(unitPrice)) * millionths(quantity);
+  return plainDecimal(fromMinor(off / 10n ** BigInt(DECIMALS - exponentOf(currency)), currency));
+}
+
+/** What one unit comes to with the discount of the line. */
+const discountedPrice = ({ unitPrice, discountValue, quantity }: DocumentDraft['elements'][number]): string =>
+  decimalOf(millionths(unitPrice) - (millionths(discountValue!) * 1_000_000n) / millionths(quantity));
+
+/** Takes what was offered for the lines that name it, in the transaction in which the document is written. */
+export async function takeOffers(ctx: TenantContext, id: string, { content, elements }: DocumentDraft): Promise<void> {
+  const { kind, contactId, divisionId, currency } = content;
+  const lines = elements.flatMap((element, place) => {
+    const { discountOfferId: offerId, resourceId, quantity } = element;
+    if (offerId === null) return [];
+    const path = `body.elements[${place}].discountOfferId`;
+    const unitPrice = discountedPrice(element);
+    return [{ offerId, resourceId, contactId, divisionId, quantity, currency, unitPrice, path }];
+  });
+  await takeDiscounts(ctx, { kind, id }, lines);
+}
+
+/** What the lines of a document took and do not name any more is no longer taken; a void document names nothing. */
+export async function releaseOffers(
+  ctx: TenantContext,
+  { id, kind }: PendingRecord,
+  before: Pick<PendingElement, 'discountOfferId'>[],
+  after: Pick<PendingElement, 'discountOfferId'>[] = [],
+): Promise<void> {
+  const kept = after.flatMap(({ discountOfferId }) => discountOfferId ?? []);
+  const isLost = before.some(({ discountOfferId }) => discountOfferId !== null && !kept.includes(discountOfferId));
+  if (isLost) await releaseDiscounts(ctx, { kind, id }, kept);
+}
