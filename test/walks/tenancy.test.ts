@@ -205,16 +205,24 @@ const gist = ({ status, text }: Answer, id: string): string =>
 /** A request that is valid and names this id; null where the field does not take an id of this form. */
 function aim(route: Route, { part, path }: Reference, id: string): Input | null {
   const example = exampleOf(route);
-  const examples = [example[part], ...otherVariants(route, part, path, example), ...withoutOne(example[part])];
+  const examples = [
+    example[part],
+    ...otherVariants(route, part, path, example),
+    ...withoutOne(example[part], []),
+    ...withoutOne(example[part], path.slice(0, -1)),
+  ];
   const aimed = examples
     .map((one) => withValue(one, path, id)?.value)
     .find((value) => value !== undefined && z.safeParse(route[part]!, value).success);
   return aimed === undefined ? null : ({ ...example, [part]: aimed } as Input);
 }
 
-/** Some fields exclude each other: the example without each of its own. */
-const withoutOne = (example: unknown): unknown[] =>
-  Object.keys(example ?? {}).map((name) => withoutValue(example, [name])!.value);
+/** Some fields exclude each other: the example without each one of the object at this path. */
+function withoutOne(example: unknown, path: Place['path']): unknown[] {
+  const parent = path.reduce<unknown>((value, step) => (value as Json | undefined)?.[step], example);
+  if (typeof parent !== 'object' || parent === null) return [];
+  return Object.keys(parent).flatMap((name) => withoutValue(example, [...path, name])?.value ?? []);
+}
 
 /** The forms of a body that know the field: their fixed values, what the example gives, and the field's own example. */
 function otherVariants(route: Route, part: keyof Input, path: Place['path'], example: Input): Json[] {
