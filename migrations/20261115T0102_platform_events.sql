@@ -28,9 +28,8 @@ ALTER TABLE events FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON events USING (organization_id = app.current_organization());
 
 -- Equality look-ups by payload field. jsonb operators are not leakproof and so no index condition under row-level security.
--- No foreign key: they are written in one statement with their event, which has one.
 CREATE TABLE event_fields (
-  organization_id uuid NOT NULL,
+  organization_id uuid NOT NULL REFERENCES organizations (id),
   field text COLLATE "C" NOT NULL,
   value text COLLATE "C" NOT NULL,
   seq bigint NOT NULL,

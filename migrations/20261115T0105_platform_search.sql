@@ -1,9 +1,8 @@
 -- Search by the beginnings of words. LIKE and full-text operators are not leakproof and so no index condition under row-level
--- security; comparing words as bytes is. No foreign key: words are written beside what they find, which has one, and there are
--- several for each row of a bulk load.
+-- security; comparing words as bytes is.
 
 CREATE TABLE search_words (
-  organization_id uuid NOT NULL,
+  organization_id uuid NOT NULL REFERENCES organizations (id),
   -- What kind of thing is found: `record`, `contact`, …
   kind text COLLATE "C" NOT NULL,
   -- Lower case, without accents.
@@ -11,9 +10,8 @@ CREATE TABLE search_words (
   entity_id uuid NOT NULL,
   PRIMARY KEY (organization_id, kind, word, entity_id)
 );
--- Of one thing, where the rest of a list's conditions leave few: and where its words change. Not
--- unique, because the key already is: each unique index is asked for every word that is written.
-CREATE INDEX search_words_entity ON search_words (organization_id, kind, entity_id, word);
+-- Of one thing, where the rest of a list's conditions leave few: and where its words change.
+CREATE UNIQUE INDEX search_words_entity ON search_words (organization_id, kind, entity_id, word);
 ALTER TABLE search_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE search_words FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON search_words USING (organization_id = app.current_organization());

@@ -1,7 +1,17 @@
 import { z } from 'zod';
-import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
+import type { Extension } from '#platform/http/server.ts';
 import { faultKinds } from '#platform/ports/simulator-faults.ts';
-import { button, escapeHtml, formOf, money, type PageAnswer, select, table } from '#platform/ports/simulator-page.ts';
+import {
+  button,
+  escapeHtml,
+  formOf,
+  money,
+  type PageAnswer,
+  type PageHandler,
+  pageServer,
+  select,
+  table,
+} from '#platform/ports/simulator-page.ts';
 import { form, page, ROOT, send } from './html.ts';
 import { lockSession, type StoredProfile, saveCard } from './profiles.ts';
 import type { Handling, SimulatedCardProcessor } from './provider.ts';
@@ -11,19 +21,11 @@ import { findCard, testCards } from './test-cards.ts';
 const LETTERS_SHOWN = 50;
 const OWNER_LENGTH_MAX = 100;
 
-type PageHandler = (handling: Handling, key: string, fields: Record<string, string>) => Promise<PageAnswer>;
-
 /** The pages that a real provider would host. They act for anyone who has the link, so only a loopback service has them. */
 export const cardprocPages =
   (provider: SimulatedCardProcessor): Extension =>
   (server) => {
-    server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, body),
-    );
-    const serve = (handler: PageHandler) => async (request: ExtensionRequest, reply: ExtensionReply) => {
-      const { key = '' } = request.params as { key?: string };
-      return send(reply, await provider.handle((handling) => handler(handling, key, formOf(request))));
-    };
+    const serve = pageServer<Handling>(server, provider, send);
     server.get(`${ROOT}/capture/:key`, serve(showCapture));
     server.post(`${ROOT}/capture/:key`, serve(useCapture));
     server.get(`${ROOT}/purchase/:key`, serve(showPurchase));
@@ -55,10 +57,10 @@ function captureForm(sessionId: string, refused = ''): PageAnswer {
   return { html: page('Registra tu tarjeta', form(`capture/${sessionId}`, fields)) };
 }
 
-const showCapture: PageHandler = async (handling, sessionId) =>
+const showCapture: PageHandler<Handling> = async (handling, sessionId) =>
   (await lockSession(handling, sessionId)) ? captureForm(sessionId) : null;
 
-const useCapture: PageHandler = async (handling, sessionId, { action, card: number = '', owner = '' }) => {
+const useCapture: PageHandler<Handling> = async (handling, sessionId, { action, card: number = '', owner = '' }) => {
   const session = await lockSession(handling, sessionId);
   if (!session) return null;
   if (action !== 'save') return { html: page('Listo', '<p>No guardamos nada. Puedes volver cuando quieras.</p>') };
@@ -76,7 +78,7 @@ const useCapture: PageHandler = async (handling, sessionId, { action, card: numb
   };
 };
 
-const showInbox: PageHandler = async ({ objects }) => {
+const showInbox: PageHandler<Handling> = async ({ objects }) => {
   const letters = await objects.list<{ profileId: string }>('letter', 'inbox', LETTERS_SHOWN);
   const rows: string[][] = [];
   for (const { profileId } of letters) {
@@ -92,7 +94,7 @@ const showInbox: PageHandler = async ({ objects }) => {
   return { html: page('Buzón de los clientes', intro + table(rows)) };
 };
 
-const showPurchase: PageHandler = async (handling, secret) => {
+const showPurchase: PageHandler<Handling> = async (handling, secret) => {
   const purchase = await lockByAction(handling, secret);
   if (!purchase) return null;
   if (purchase.state !== 'requires_action') return { html: page('Este pago ya tiene respuesta', '') };
@@ -101,7 +103,7 @@ const showPurchase: PageHandler = async (handling, secret) => {
   return { html: page('Confirma tu pago', form(`purchase/${secret}`, question)) };
 };
 
-const usePurchase: PageHandler = async (handling, secret, { action }) => {
+const usePurchase: PageHandler<Handling> = async (handling, secret, { action }) => {
   const purchase = await lockByAction(handling, secret);
   if (!purchase) return null;
   if (purchase.state === 'requires_action' && (action === 'confirm' || action === 'fail')) {

@@ -1,5 +1,14 @@
-import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
-import { button, escapeHtml, formOf, money, type PageAnswer, select, table } from '#platform/ports/simulator-page.ts';
+import type { Extension } from '#platform/http/server.ts';
+import {
+  button,
+  escapeHtml,
+  money,
+  type PageAnswer,
+  type PageHandler,
+  pageServer,
+  select,
+  table,
+} from '#platform/ports/simulator-page.ts';
 import { advanceCharge, finishProcessing, type StoredCharge } from './charges.ts';
 import { advanceSetup, type Gesture, type StoredSetup } from './customers.ts';
 import { listBalances, listPayouts, movePayout, settle } from './funds.ts';
@@ -12,19 +21,11 @@ import { findCard, testCards } from './test-cards.ts';
 const ROWS_SHOWN = 20;
 const TEXT_MAX = 200;
 
-type PageHandler = (handling: Handling, key: string, fields: Record<string, string>) => Promise<PageAnswer>;
-
 /** The pages that a real provider would host. They act for anyone who has the link, so only a loopback service has them. */
 export const payprocPages =
   (provider: SimulatedProvider): Extension =>
   (server) => {
-    server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, body),
-    );
-    const serve = (handler: PageHandler) => async (request: ExtensionRequest, reply: ExtensionReply) => {
-      const { key = '' } = request.params as { key?: string };
-      return send(reply, await provider.handle((handling) => handler(handling, key, formOf(request))));
-    };
+    const serve = pageServer<Handling>(server, provider, send);
     server.get(`${ROOT}/onboarding/:key`, serve(openOnboarding));
     server.post(`${ROOT}/onboarding/:key`, serve(finishOnboarding));
     server.get(`${ROOT}/dashboard/:key`, serve(openDashboard));
@@ -43,7 +44,7 @@ export const payprocPages =
     switchRoutes(server, provider);
   };
 
-const openOnboarding: PageHandler = async (handling, token) => {
+const openOnboarding: PageHandler<Handling> = async (handling, token) => {
   const opened = await openLink(handling, 'onboarding', token);
   if (!opened) return null;
   if ('refreshUrl' in opened) return { redirect: opened.refreshUrl };
@@ -53,7 +54,7 @@ const openOnboarding: PageHandler = async (handling, token) => {
   return { html: page('Become a merchant', form(`onboarding/${opened.session.token}`, fields)) };
 };
 
-const finishOnboarding: PageHandler = async (handling, token, { action, businessName = '' }) => {
+const finishOnboarding: PageHandler<Handling> = async (handling, token, { action, businessName = '' }) => {
   const session = await findSession(handling, 'onboarding', token);
   if (!session) return null;
   if (action === 'complete' || action === 'review')
@@ -61,17 +62,17 @@ const finishOnboarding: PageHandler = async (handling, token, { action, business
   return { redirect: session.returnUrl };
 };
 
-const explainLinks: PageHandler = async () => ({
+const explainLinks: PageHandler<Handling> = async () => ({
   html: page('This link is over', '<p>A link opens once and for a few minutes. Ask for a fresh one.</p>'),
 });
 
-const openDashboard: PageHandler = async (handling, token) => {
+const openDashboard: PageHandler<Handling> = async (handling, token) => {
   const opened = await openLink(handling, 'dashboard', token);
   if (!opened) return null;
   return 'refreshUrl' in opened ? { redirect: opened.refreshUrl } : showDashboard(handling, opened.session);
 };
 
-const useDashboard: PageHandler = async (handling, token, { action, id = '', about }) => {
+const useDashboard: PageHandler<Handling> = async (handling, token, { action, id = '', about }) => {
   const session = await findSession(handling, 'dashboard', token);
   if (!session) return null;
   const { merchantId } = session;

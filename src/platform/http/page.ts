@@ -55,14 +55,13 @@ export function pageWindow(request: PageRequest): PageWindow {
   };
 }
 
-/** `countedMax`: where a list counts less far than others. */
-export function toPage<T>(request: PageRequest, rows: T[], counted: number, countedMax = ROWS_COUNTED_MAX) {
-  const isLowerBound = request.count === 'estimate' && counted > countedMax;
+export function toPage<T>(request: PageRequest, rows: T[], counted: number) {
+  const isLowerBound = request.count === 'estimate' && counted > ROWS_COUNTED_MAX;
   return {
     data: rows.slice(0, request.itemsPerPage),
     page: request.page,
     itemsPerPage: request.itemsPerPage,
-    total: isLowerBound ? countedMax : counted,
+    total: isLowerBound ? ROWS_COUNTED_MAX : counted,
     ...(isLowerBound && { totalIsLowerBound: true as const }),
     hasMore: rows.length > request.itemsPerPage,
   };

@@ -1,4 +1,4 @@
-import type { ExtensionReply, ExtensionRequest } from '../http/server.ts';
+import type { Extension, ExtensionReply, ExtensionRequest } from '../http/server.ts';
 import { fromMinor } from '../money.ts';
 
 export const escapeHtml = (text: string): string =>
@@ -54,3 +54,20 @@ export const simulatorPages = (style: { root: string; lang: string; note: string
 /** The fields of a form, as text. */
 export const formOf = (request: ExtensionRequest): Record<string, string> =>
   typeof request.body === 'string' ? Object.fromEntries(new URLSearchParams(request.body)) : {};
+
+export type PageHandler<H> = (handling: H, key: string, fields: Record<string, string>) => Promise<PageAnswer>;
+
+/** Serves the pages of a simulated provider: forms arrive as text, and each page is handled as the provider does its work. */
+export function pageServer<H>(
+  server: Parameters<Extension>[0],
+  provider: { handle(work: (handling: H) => Promise<PageAnswer>): Promise<PageAnswer> },
+  send: (reply: ExtensionReply, answer: PageAnswer) => ExtensionReply,
+) {
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+  return (handler: PageHandler<H>) => async (request: ExtensionRequest, reply: ExtensionReply) => {
+    const { key = '' } = request.params as { key?: string };
+    return send(reply, await provider.handle((handling) => handler(handling, key, formOf(request))));
+  };
+}

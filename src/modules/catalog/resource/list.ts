@@ -41,7 +41,7 @@ async function readPage<T>(ctx: TenantContext, query: ListQuery, describe: (rows
     selectListed(ctx.tx, ctx.organizationId, { ...filter, after: readCursor(cursor) }, window),
     countFound(ctx, filter, window.countLimit),
   ]);
-  const answer = toPage(page, rows, counted, filter.search && FOUND_MAX);
+  const answer = toPage(page, rows, counted);
   return {
     ...answer,
     data: await describe(answer.data),
@@ -49,7 +49,7 @@ async function readPage<T>(ctx: TenantContext, query: ListQuery, describe: (rows
   };
 }
 
-/** A text that means very many is counted less far than a list: who searches narrows it, and does not leaf through it. */
+/** What a text means is counted from its rarest word on, and by reading the list only where that finds few. */
 async function countFound(
   { tx, organizationId }: TenantContext,
   { search, ...filter }: ResourceFilter,
@@ -59,8 +59,8 @@ async function countFound(
   if (ids && Object.values(others).every((value) => value === undefined)) return ids.length;
   if (!search) return countListed(tx, organizationId, filter, limit);
   if (limit === null) return countListed(tx, organizationId, { ...filter, search }, null);
-  const named = await countNamed(tx, organizationId, { ...filter, search }, FOUND_MAX + 1);
-  return named > FOUND_MAX ? named : countListed(tx, organizationId, { ...filter, search }, FOUND_MAX + 1);
+  const named = await countNamed(tx, organizationId, { ...filter, search }, limit);
+  return named >= limit ? named : countListed(tx, organizationId, { ...filter, search }, limit);
 }
 
 /** A page by key: it costs the same wherever it begins, and nothing is counted. */
