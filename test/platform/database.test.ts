@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { attemptPart, RetryTransaction, type Tx } from '#platform/db/database.ts';
-import { app, newBusiness } from '#test/harness.ts';
+import { app, newBusiness, ownerUrlOf } from '#test/harness.ts';
 
 const { database } = app;
 const coded = (code: string): Error => Object.assign(new Error(code), { code });
@@ -193,6 +194,39 @@ test('a lost connection fails its unit and is not used again', async () => {
   await assert.rejects(unit);
   const seen = await Promise.all(Array.from({ length: 20 }, () => database.transaction({}, countSettings)));
   assert.deepEqual(new Set(seen), new Set([0]));
+});
+
+test('a statement whose columns a migration has changed is prepared anew', async () => {
+  const owner = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
+  await owner.connect();
+  await owner.query('CREATE TABLE changing AS SELECT 1 AS one; GRANT SELECT ON changing TO colmado');
+  const read = () => database.transaction({}, async (tx) => (await sql`SELECT * FROM changing`.execute(tx)).rows);
+  assert.deepEqual([await read(), await read()], [[{ one: 1 }], [{ one: 1 }]]);
+  await owner.query('ALTER TABLE changing ADD COLUMN two integer DEFAULT 2');
+  assert.deepEqual([await read(), await read()], [[{ one: 1, two: 2 }], [{ one: 1, two: 2 }]]);
+  await owner.query('DROP TABLE changing');
+  await owner.end();
+});
+
+test('a statement sent twice at once, and again later, has its columns every time', async () => {
+  const seen = await database.transaction({}, async (tx) => {
+    const ask = (n: number) => sql`SELECT ${n}::int AS first_number, NULL AS nothing`.execute(tx);
+    return [...(await Promise.all([ask(1), ask(2)])), await ask(3)].map(({ rows }) => rows[0]);
+  });
+  assert.deepEqual(
+    seen,
+    [1, 2, 3].map((firstNumber) => ({ firstNumber, nothing: null })),
+  );
+});
+
+test('a value that cannot be sent fails its statement alone', async () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  const count = await database.transaction({}, async (tx) => {
+    await assert.rejects(sql`SELECT ${circular}::jsonb AS never`.execute(tx), /circular/);
+    return countSettings(tx);
+  });
+  assert.equal(count, 0);
 });
 
 test('times, dates, large integers and decimals come out as they travel', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import {
   type CompiledQuery,
@@ -12,8 +11,8 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
-import { toTimestamp } from '../date.ts';
 import type { DB } from './schema.ts';
+import { Statement, snakeCase } from './statement.ts';
 
 /** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
 export type Tx = Kysely<DB>;
@@ -30,10 +29,10 @@ export interface TransactionOptions {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const RETRYABLE = new Set(['40001', '40P01']);
+/** A migration changed what a prepared statement of this connection answers with: only a new connection prepares it anew. */
+const STALE_PLAN = '0A000';
+const RETRYABLE = new Set(['40001', '40P01', STALE_PLAN]);
 const ATTEMPTS_MAX = 6;
-/** Beyond this many distinct texts a connection stops preparing: a prepared statement is held for its whole life. */
-const NAMED_STATEMENTS_MAX = 1000;
 
 /** Thrown to run the whole unit of work again, as after a deadlock. */
 export class RetryTransaction extends Error {}
@@ -46,7 +45,6 @@ export class Database {
       connectionString: options.url,
       max: options.poolSize,
       pipeline: true,
-      types: { getTypeParser: parserOf },
       application_name: 'colmado',
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
@@ -87,7 +85,7 @@ export class Database {
       if (options.dryRun) await send(client, 'SET CONSTRAINTS ALL IMMEDIATE');
     } catch (error) {
       connection.close();
-      await this.#rollBack(client);
+      await this.#rollBack(client, codeOf(error) === STALE_PLAN);
       throw error;
     }
     const last = options.dryRun || options.readOnly ? [] : (options.beforeCommit?.(tx) ?? []);
@@ -122,10 +120,10 @@ export class Database {
     if ((await committed).command !== 'COMMIT') throw new Error('The transaction was rolled back at COMMIT.');
   }
 
-  async #rollBack(client: pg.PoolClient): Promise<void> {
+  async #rollBack(client: pg.PoolClient, isWornOut = false): Promise<void> {
     try {
       await send(client, 'ROLLBACK');
-      client.release();
+      client.release(isWornOut);
     } catch (error) {
       client.release(error as Error);
     }
@@ -165,7 +163,9 @@ export function tenantText(organizationId: string): string {
 }
 
 const isRetryable = (error: unknown): boolean =>
-  error instanceof RetryTransaction || RETRYABLE.has((error as { code?: string }).code ?? '');
+  error instanceof RetryTransaction || RETRYABLE.has(codeOf(error) ?? '');
+
+const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
 
 /** Whether a statement failed because of that unique or check constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
@@ -173,31 +173,37 @@ export const violates = (error: unknown, constraint: string): boolean =>
 
 /** The table whose rows still point at what a statement would have removed or changed, if that is why it failed. */
 export const referencingTable = (error: unknown): string | undefined => {
-  const { code, table } = error as { code?: string; table?: string };
-  return code === '23503' ? table : undefined;
+  const { table } = error as { table?: string };
+  return codeOf(error) === '23503' ? table : undefined;
 };
 
-export const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
+export const isTimeout = (error: unknown): boolean => codeOf(error) === '57014';
 
-/** What is sent within one turn of the event loop leaves in one packet: BEGIN, the tenant and the first queries. */
-function send(client: pg.PoolClient, query: string | pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
-  const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
-  if (stream.writableCorked === 0) {
-    stream.cork();
-    process.nextTick(() => stream.uncork());
-  }
-  return client.query(query as pg.QueryArrayConfig);
+/** A command in plain text: BEGIN, COMMIT, a setting. */
+function send(client: pg.PoolClient, command: string): Promise<pg.QueryResult> {
+  gather(client);
+  return client.query(command);
 }
 
-async function execute<R>(client: pg.PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
-  const result = await send(client, {
-    ...statementOf(query.sql),
-    values: query.parameters.map(parameterOf),
-    rowMode: 'array',
-  });
-  const names = result.fields?.map((field) => camelCase(field.name)) ?? [];
-  const rows = result.rows.map((row) => objectOf(names, row as unknown[])) as R[];
-  return result.command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
+/** What is sent within one turn of the event loop leaves in one packet: BEGIN, the tenant and the first queries. */
+function gather(client: pg.PoolClient): void {
+  const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+async function execute<R>(client: pg.PoolClient, { sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  gather(client);
+  try {
+    return await new Promise<QueryResult<R>>((resolve, reject) => {
+      client.query(new Statement<R>(sql, parameters, resolve, reject));
+    });
+  } catch (error) {
+    // Its own trace ends at the socket; from here it leads back to who asked.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
 }
 
 const adapter = new PostgresAdapter();
@@ -277,7 +283,6 @@ const refuseConnection = (): Promise<never> =>
     new Error('A handler is already inside its transaction, and its connection cannot stream: page by key instead.'),
   );
 
-/** The code says `organizationId`, the database `organization_id`; both names are made once and remembered. */
 class SnakeCaseCompiler extends PostgresQueryCompiler {
   protected override sanitizeIdentifier(identifier: string): string {
     return super.sanitizeIdentifier(snakeCase(identifier));
@@ -285,62 +290,3 @@ class SnakeCaseCompiler extends PostgresQueryCompiler {
 }
 
 const compiler = new SnakeCaseCompiler();
-
-const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-const camelCase = remembered((name) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));
-
-function remembered(convert: (name: string) => string): (name: string) => string {
-  const known = new Map<string, string>();
-  return (name) => {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    const converted = convert(name);
-    if (known.size < 10_000) known.set(name, converted);
-    return converted;
-  };
-}
-
-function objectOf(names: string[], row: unknown[]): Record<string, unknown> {
-  const object: Record<string, unknown> = {};
-  for (let i = 0; i < names.length; i++) object[names[i]!] = row[i];
-  return object;
-}
-
-const statementNames = new Map<string, string>();
-
-function statementOf(text: string): { text: string; name?: string } {
-  // A setting holds its value in its text: preparing it would keep one statement per organization.
-  if (text.startsWith('SET ')) return { text };
-  let name = statementNames.get(text);
-  if (name === undefined) {
-    if (statementNames.size >= NAMED_STATEMENTS_MAX) return { text };
-    name = `s${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
-    statementNames.set(text, name);
-  }
-  return { text, name };
-}
-
-function parameterOf(value: unknown): unknown {
-  if (value instanceof Temporal.Instant) return toTimestamp(value);
-  if (value instanceof Temporal.PlainDate) return value.toString();
-  return value;
-}
-
-/** Rows come out in the form in which they travel: text for times, dates and numerics, bigint for 64-bit integers. */
-function parserOf(oid: number, format?: string): (text: never) => unknown {
-  const parser = format === 'binary' ? undefined : parsers.get(oid);
-  return (parser ?? pg.types.getTypeParser(oid, format as 'text')) as (text: never) => unknown;
-}
-
-/** PostgreSQL's `2026-11-15 01:33:10.123456+00` becomes `2026-11-15T01:33:10.123Z`. */
-const asTimestamp = (text: string): string =>
-  text.endsWith('+00')
-    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${`${text.slice(20, -3)}000`.slice(0, 3)}Z`
-    : new Date(text).toISOString();
-
-const parsers = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.INT8, BigInt],
-  [pg.types.builtins.TIMESTAMPTZ, asTimestamp],
-  [pg.types.builtins.DATE, (text) => text],
-  [pg.types.builtins.NUMERIC, (text) => text],
-]);

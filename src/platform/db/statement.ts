@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import type { QueryResult } from 'kysely';
+import pg from 'pg';
+import { toTimestamp } from '../date.ts';
+
+/** Beyond this many distinct texts a connection stops preparing: a prepared statement is held for its whole life. */
+const NAMED_STATEMENTS_MAX = 1000;
+
+/** The columns that a statement answers with: their names in the code's spelling, and how each text becomes a value. */
+interface Shape {
+  names: string[];
+  parsers: ((text: string) => unknown)[];
+}
+
+/** What `pg` tells of a connection to a query of its own; its types leave out what travels in between. */
+type Connection = pg.Connection & {
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+};
+
+const { prepareValue } = (pg as typeof pg & { utils: { prepareValue(value: unknown): unknown } }).utils;
+const NO_COLUMNS: Shape = { names: [], parsers: [] };
+
+/** `pg` asks its connections to forget nothing: what a prepared statement answers with is fixed until the connection ends. */
+const shapesOf = new WeakMap<pg.Connection, Map<string, Shape>>();
+
+/**
+ * One statement with its parameters on a pipelined connection. It is a `pg.Query` because `pg` takes no other; it does less:
+ * the columns of a prepared statement are asked for once per connection, and rows become objects with the names that the code
+ * uses in one step.
+ */
+export class Statement<R> extends pg.Query {
+  readonly text: string;
+  readonly name: string | undefined;
+  readonly values: unknown[];
+  readonly #resolve: (result: QueryResult<R>) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #rows: R[] = [];
+  #connection: Connection | undefined;
+  #shape: Shape | undefined;
+  #tag = '';
+  #broken: unknown;
+
+  constructor(
+    text: string,
+    parameters: readonly unknown[],
+    resolve: (result: QueryResult<R>) => void,
+    reject: (error: unknown) => void,
+  ) {
+    super('');
+    this.text = text;
+    this.name = nameOf(text);
+    this.values = parameters.map(parameterOf);
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  override submit = (given: pg.Connection): void => {
+    const connection = given as Connection;
+    const { name, text } = this;
+    // Before anything is sent: a value that cannot be written fails alone.
+    const values = this.values.map((value) => prepareValue(value));
+    this.#connection = connection;
+    const isPrepared =
+      name !== undefined && (name in connection.parsedStatements || name in connection.submittedNamedStatements);
+    if (!isPrepared) {
+      connection.parse({ text, name: name ?? '', types: [] } as never, true);
+      if (name) connection.submittedNamedStatements[name] = text;
+    }
+    connection.bind({ portal: '', statement: name ?? '', values } as never, true);
+    this.#shape = name === undefined ? undefined : shapesOf.get(connection)?.get(name);
+    if (!this.#shape) connection.describe({ type: 'P', name: '' }, true);
+    connection.execute(null, true);
+    connection.sync();
+  };
+
+  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+    this.#learn({
+      names: fields.map((field) => camelCase(field.name)),
+      parsers: fields.map((field) => parserOf(field.dataTypeID)),
+    });
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const { names, parsers } = this.#shape!;
+    const row: Record<string, unknown> = {};
+    try {
+      for (let i = 0; i < names.length; i++) {
+        const text = fields[i]!;
+        row[names[i]!] = text === null ? null : parsers[i]!(text);
+      }
+    } catch (error) {
+      this.#broken ??= error;
+    }
+    this.#rows.push(row as R);
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    if (!this.#shape) this.#learn(NO_COLUMNS);
+    this.#tag = text;
+  }
+
+  handleEmptyQuery(): void {}
+
+  handleReadyForQuery(): void {
+    const rows = this.#rows;
+    if (this.#broken) this.#reject(this.#broken);
+    else if (this.#tag.startsWith('SELECT')) this.#resolve({ rows });
+    else this.#resolve({ rows, numAffectedRows: BigInt(/\d+$/.exec(this.#tag)?.[0] ?? 0) });
+  }
+
+  handleError(error: unknown): void {
+    this.#reject(error);
+  }
+
+  #learn(shape: Shape): void {
+    this.#shape = shape;
+    if (this.name === undefined) return;
+    const connection = this.#connection!;
+    const known = shapesOf.get(connection) ?? new Map<string, Shape>();
+    shapesOf.set(connection, known.set(this.name, shape));
+  }
+}
+
+const statementNames = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known !== undefined) return known;
+  // A setting holds its value in its text: preparing it would keep one statement per organization.
+  if (text.startsWith('SET ') || statementNames.size >= NAMED_STATEMENTS_MAX) return undefined;
+  const name = `s${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
+  statementNames.set(text, name);
+  return name;
+}
+
+/** The code says `organizationId`, the database `organization_id`; both names are made once and remembered. */
+export const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+const camelCase = remembered((name) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));
+
+function remembered(convert: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const converted = convert(name);
+    if (known.size < 10_000) known.set(name, converted);
+    return converted;
+  };
+}
+
+function parameterOf(value: unknown): unknown {
+  if (value instanceof Temporal.Instant) return toTimestamp(value);
+  if (value instanceof Temporal.PlainDate) return value.toString();
+  return value;
+}
+
+/** Rows come out in the form in which they travel: text for times, dates and numerics, bigint for 64-bit integers. */
+const parserOf = (oid: number): ((text: string) => unknown) =>
+  parsers.get(oid) ?? (pg.types.getTypeParser(oid, 'text') as (text: string) => unknown);
+
+/** PostgreSQL's `2026-11-15 01:33:10.123456+00` becomes `2026-11-15T01:33:10.123Z`. */
+const asTimestamp = (text: string): string =>
+  text.endsWith('+00')
+    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${`${text.slice(20, -3)}000`.slice(0, 3)}Z`
+    : new Date(text).toISOString();
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, BigInt],
+  [pg.types.builtins.TIMESTAMPTZ, asTimestamp],
+  [pg.types.builtins.DATE, (text) => text],
+  [pg.types.builtins.NUMERIC, (text) => text],
+]);
