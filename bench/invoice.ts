@@ -13,7 +13,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const WARM_UP = 1;
 const ROUND_SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const CONNECTIONS = 16;
-const ORGANIZATIONS = 8;
+const ORGANIZATIONS = Number(process.env.BENCH_ORGANIZATIONS ?? 8);
 const RATIO_MIN = 0.6;
 
 /**

@@ -9,7 +9,12 @@ import { JobQueue } from '#platform/jobs/queue.ts';
 export async function withScratchDatabase<T>(work: (server: EmbeddedServer, folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'colmado-scratch-'));
   await chmod(folder, 0o755);
-  const server = await startEmbedded(folder, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
+  const server = await startEmbedded(folder, {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum_naptime: '1min',
+  });
   try {
     await ensureDatabase(server);
     await migrate({

@@ -165,6 +165,8 @@ async function start(place: Place, settings: Record<string, string>): Promise<Ch
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     jit: 'off',
+    // In a young database every index of an organization looks alike, and plans made then stay until its tables are counted.
+    autovacuum_naptime: '10s',
     timezone: 'UTC',
     ...settings,
   };
