@@ -7,7 +7,10 @@ const DOCUMENTS_PER_CONTACT = 100;
 /** The same id for the same text, in the form of every other id. */
 const idOf = (text: string): string =>
   `overlay(overlay(md5($1::text || ${text}) placing '7' from 13) placing '8' from 17)::uuid`;
-const CONTACT = idOf(`'contact' || n / ${DOCUMENTS_PER_CONTACT}`);
+/** Each customer comes again and again over the years. */
+const CUSTOMER = `n % ($4 / ${DOCUMENTS_PER_CONTACT})`;
+/** As many digits for each, so that one number is never the beginning of another. */
+const ORDER = "lpad(n::text, 7, '0')";
 const DOCUMENT = idOf("'document' || n");
 
 /** Gives an organization documents of five years, much faster than writing them: four of five are paid. */
@@ -27,10 +30,10 @@ export async function fillDocuments(owner: pg.Client, organizationId: string, co
          contact_name, date, due_on, currency, subtotal, discount, net, tax, total, base_net, base_tax, base_total, paid,
          base_paid, reference, created_at, updated_at)
        SELECT $1::uuid, ${DOCUMENT}, 'invoice', CASE WHEN n % 10 = 0 THEN 'purchase' ELSE 'sale' END, 'issued', n,
-              now(), ${CONTACT},
-              'Cliente ' || n / ${DOCUMENTS_PER_CONTACT}, date '2021-11-15' + (n * 1800 / $4)::int, '2999-12-31', 'DOP',
+              now(), ${idOf(`'contact' || ${CUSTOMER}`)},
+              'Cliente ' || ${CUSTOMER}, date '2021-11-15' + (n * 1800 / $4)::int, '2999-12-31', 'DOP',
               1000 + n, 0, 1000 + n, 180, 1180 + n, 1000 + n, 180, 1180 + n,
-              CASE WHEN n % 5 = 0 THEN 0 ELSE 1180 + n END, CASE WHEN n % 5 = 0 THEN 0 ELSE 1180 + n END, 'OC-' || n,
+              CASE WHEN n % 5 = 0 THEN 0 ELSE 1180 + n END, CASE WHEN n % 5 = 0 THEN 0 ELSE 1180 + n END, 'OC-' || ${ORDER},
               now(), now()
        FROM generate_series($2::bigint, $3::bigint) AS n, (SELECT $4::bigint) AS one`,
       range,
@@ -47,7 +50,7 @@ export async function fillDocuments(owner: pg.Client, organizationId: string, co
       `INSERT INTO search_words (organization_id, kind, word, entity_id)
        SELECT $1::uuid, 'pending-record', w.word, ${DOCUMENT}
        FROM generate_series($2::bigint, $3::bigint) AS n,
-            LATERAL (VALUES ('oc'), (n::text), ('cliente')) AS w (word)`,
+            LATERAL (VALUES ('oc'), (${ORDER}), ('cliente')) AS w (word)`,
       range.slice(0, 3),
     );
   }
