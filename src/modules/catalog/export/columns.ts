@@ -3,10 +3,10 @@ import type { Column } from '#platform/export/table.ts';
 import type { StockFacts } from '#platform/module.ts';
 import { GENERAL } from '../price/price.schema.ts';
 import { describeResources } from '../resource/describe.ts';
-import { type ResourceFilter, selectListed } from '../resource/search.sql.ts';
+import { type Place, type ResourceFilter, selectListed } from '../resource/search.sql.ts';
 
 export type ExportedResource = Awaited<ReturnType<typeof describeResources>>[number] & {
-  sortName: string;
+  place: Place;
   stock: StockFacts | null;
 };
 
@@ -16,9 +16,9 @@ export async function readBatch(ctx: TenantContext, filter: ResourceFilter, size
   const stock = new Map<string, StockFacts | null>(rows.map(({ id }) => [id, null]));
   const described = await describeResources(ctx, rows, { forAll: true });
   await ctx.callHooks('tellStock', ctx, stock);
-  return described.map((resource, place) => ({
+  return described.map((resource, index) => ({
     ...resource,
-    sortName: rows[place]!.sortName,
+    place: rows[index]!,
     stock: stock.get(resource.id) ?? null,
   }));
 }

@@ -18,8 +18,6 @@ export const resourceExport = fileExport({
   fileName: 'recursos',
   filters: ExportFilter,
   columns,
-  read: async (ctx, filters, last: ExportedResource | null, limit) => {
-    const after = last ? { sortName: last.sortName, id: last.id } : undefined;
-    return readBatch(ctx, { ...(await readFilter(ctx, filters)), after }, limit);
-  },
+  read: async (ctx, filters, last: ExportedResource | null, limit) =>
+    readBatch(ctx, await readFilter(ctx, filters, last?.place), limit),
 });

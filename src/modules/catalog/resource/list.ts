@@ -11,12 +11,21 @@ import { byResource } from './by-resource.ts';
 import { codeKeyOf } from './code-key.ts';
 import { describeResources } from './describe.ts';
 import { type ResourceRow, selectBarcodes } from './resource.sql.ts';
-import { countListed, countNamed, type ResourceFilter, selectFound, selectIds, selectListed } from './search.sql.ts';
+import {
+  countListed,
+  type Listed,
+  listOrders,
+  type Place,
+  type ResourceFilter,
+  selectFound,
+  selectIds,
+  selectListed,
+} from './search.sql.ts';
 
-/** So many ids travel; a text that means more is sought in the order of the list. */
+/** So many ids travel and are sorted by name; a text that means more is listed in the order of what fits it. */
 const FOUND_MAX = 2_000;
 
-export interface ListFilter extends Omit<ResourceFilter, 'search' | 'ids' | 'after' | 'codeKey'> {
+export interface ListFilter extends Omit<ResourceFilter, 'search' | 'broad' | 'ids' | 'after' | 'codeKey'> {
   search?: string | undefined;
   code?: string | undefined;
 }
@@ -33,12 +42,11 @@ export const pickResources = (ctx: TenantContext, query: ListQuery) =>
   readPage(ctx, query, (rows) => describePicked(ctx, rows));
 
 async function readPage<T>(ctx: TenantContext, query: ListQuery, describe: (rows: ResourceRow[]) => Promise<T[]>) {
-  const { cursor } = query;
-  const filter = await readFilter(ctx, query);
-  const page = cursor === undefined ? query : { ...query, page: 1 };
+  const filter = await readFilter(ctx, query, readCursor(query.cursor));
+  const page = filter.after ? { ...query, page: 1 } : query;
   const window = pageWindow(page);
   const [rows, counted] = await Promise.all([
-    selectListed(ctx.tx, ctx.organizationId, { ...filter, after: readCursor(cursor) }, window),
+    selectListed(ctx.tx, ctx.organizationId, filter, window),
     countFound(ctx, filter, window.countLimit),
   ]);
   const answer = toPage(page, rows, counted);
@@ -49,18 +57,14 @@ async function readPage<T>(ctx: TenantContext, query: ListQuery, describe: (rows
   };
 }
 
-/** What a text means is counted from its rarest word on, and by reading the list only where that finds few. */
 async function countFound(
   { tx, organizationId }: TenantContext,
-  { search, ...filter }: ResourceFilter,
+  { after: _, ...filter }: ResourceFilter,
   limit: number | null,
 ): Promise<number> {
   const { ids, ...others } = filter;
-  if (ids && Object.values(others).every((value) => value === undefined)) return ids.length;
-  if (!search) return countListed(tx, organizationId, filter, limit);
-  if (limit === null) return countListed(tx, organizationId, { ...filter, search }, null);
-  const named = await countNamed(tx, organizationId, { ...filter, search }, limit);
-  return named >= limit ? named : countListed(tx, organizationId, { ...filter, search }, limit);
+  const areAll = ids && Object.values(others).every((value) => value === undefined);
+  return areAll ? ids.length : countListed(tx, organizationId, filter, limit);
 }
 
 /** A page by key: it costs the same wherever it begins, and nothing is counted. */
@@ -68,7 +72,7 @@ export async function listByCursor(
   ctx: TenantContext,
   query: ListFilter & { cursor?: string | undefined; itemsPerPage: number },
 ) {
-  const filter = { ...(await readFilter(ctx, query)), after: readCursor(query.cursor) };
+  const filter = await readFilter(ctx, query, readCursor(query.cursor));
   const window = { offset: 0, limit: query.itemsPerPage + 1 };
   const rows = await selectListed(ctx.tx, ctx.organizationId, filter, window);
   const shown = rows.slice(0, query.itemsPerPage);
@@ -80,34 +84,42 @@ export async function listByCursor(
 
 /** Every id of a filter, for select-all, so many at a time. */
 export async function listIds(ctx: TenantContext, query: ListFilter & { cursor?: string | undefined; limit: number }) {
-  const filter = { ...(await readFilter(ctx, query)), after: readCursor(query.cursor) };
+  const filter = await readFilter(ctx, query, readCursor(query.cursor));
   const rows = await selectIds(ctx.tx, ctx.organizationId, filter, query.limit + 1);
   const shown = rows.slice(0, query.limit);
   return { ids: shown.map(({ id }) => id), nextCursor: rows.length > shown.length ? cursorOf(shown.at(-1)!) : null };
 }
 
-const cursorOf = ({ sortName, id }: { sortName: string; id: string }): string => toCursor([sortName, id]);
+const cursorOf = ({ order, key, id }: Listed<{ id: string }>): string => toCursor([order, key, id]);
 
-const SortName = z.string().refine((text) => !text.includes('\0'));
+const Key = z.string().refine((text) => !text.includes('\0'));
 
-function readCursor(cursor: string | undefined): { sortName: string; id: string } | undefined {
+function readCursor(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
-  const [sortName, id] = fromCursor(cursor, z.tuple([SortName, z.uuid()]));
-  return { sortName, id };
+  const [order, key, id] = fromCursor(cursor, z.tuple([z.enum(listOrders), Key, z.uuid()]));
+  return { order, key, id };
 }
 
-/** What the conditions of a list mean to the database. */
+/** What the conditions of a list mean to the database. A list goes on in the order in which it began. */
 export async function readFilter(
   ctx: TenantContext,
   { search: typed, code, ...rest }: ListFilter,
+  after?: Place,
 ): Promise<ResourceFilter> {
-  const filter = { ...rest, ...(code !== undefined && { codeKey: codeKeyOf(code) }) };
+  const filter = { ...rest, after, ...(code !== undefined && { codeKey: codeKeyOf(code) }) };
   if (!typed?.trim()) return filter;
   const text = typed.trim();
   // A barcode has digits; a text without any is not sought among them.
   const search = { words: wordsToSeek(text), codeKey: codeKeyOf(text), barcode: /\d/.test(text) ? text : null };
-  return { ...filter, ...(await selectFound(ctx.tx, ctx.organizationId, search, FOUND_MAX)) };
+  const found = await selectFound(ctx.tx, ctx.organizationId, search, FOUND_MAX);
+  const order = after?.order ?? (found.by === 'ids' || leavesFew(rest) ? 'name' : found.by);
+  if (order !== 'name') return { ...filter, broad: { by: order, text: found.text } };
+  return found.by === 'ids' ? { ...filter, ids: found.ids } : { ...filter, search: found.text };
 }
+
+/** Conditions by which a list is short, whatever is sought in it. */
+const leavesFew = ({ category, barcode, taxId, listId, marketplaceStatus }: ListFilter): boolean =>
+  [category, barcode, taxId, listId, marketplaceStatus].some((condition) => condition !== undefined);
 
 async function describePicked(ctx: TenantContext, rows: ResourceRow[]) {
   const ids = rows.map(({ id }) => id);

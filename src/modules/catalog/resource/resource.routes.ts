@@ -16,7 +16,13 @@ const IDS_MAX = 10_000;
 const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
 
 export const resourceFilters = {
-  search: z.string().max(100).optional().describe('Beginnings of words of the name, of the code, or of a barcode.'),
+  search: z
+    .string()
+    .max(100)
+    .optional()
+    .describe(
+      'Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name; of more, those with the shortest word, code or barcode that fits come first.',
+    ),
   kind: ResourceKind.optional(),
   category: z.string().trim().max(100).optional(),
   code: z.string().trim().max(60).optional().describe('Exactly this code; case does not matter.'),

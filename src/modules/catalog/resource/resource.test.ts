@@ -220,6 +220,45 @@ test('resources are found by words of the name, by code and by barcode, and list
   );
 });
 
+test('a text that means very many is listed whole, each resource once, by word, code and barcode', async () => {
+  const { api } = await newBusiness();
+  const count = 2_100;
+  for (let from = 0; from < count; from += 700) {
+    const resources = Array.from({ length: 700 }, (_, place) => ({
+      name: `Tornillo tornado ${from + place}`,
+      code: `Z-${from + place}`,
+      barcodes: [`999${from + place}`, `9990${from + place}`],
+      category: `Pasillo ${(from + place) % 7}`,
+    }));
+    const { data } = await api.POST('/v1/resource/bulk', { body: { resources } });
+    assert.equal(data?.createdCount, 700);
+  }
+  for (const search of ['torn', 'tornillo torn', 'z-', '999']) {
+    const { data: first } = await api.GET('/v1/resource/list', { params: { query: { search, itemsPerPage: 3 } } });
+    assert.equal(first!.total, count, search);
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { search, limit: 800, ...(cursor && { cursor }) };
+      const { data } = await api.GET('/v2/resource/ids', { params: { query } });
+      seen.push(...data!.ids);
+      cursor = data!.nextCursor;
+    }
+    assert.equal(seen.length, count, search);
+    assert.equal(new Set(seen).size, count, search);
+    const page = await api.GET('/v2/resource', {
+      params: { query: { search, cursor: first!.nextCursor!, itemsPerPage: 200 } },
+    });
+    assert.deepEqual(
+      [...first!.data, ...page.data!.data].map(({ id }) => id),
+      seen.slice(0, 203),
+      search,
+    );
+    const narrowed = { search, category: 'Pasillo 3' };
+    const { data: few } = await api.GET('/v1/resource/list', { params: { query: narrowed } });
+    assert.equal(few!.total, count / 7, search);
+  }
+});
+
 test('pages by cursor together are the whole list, each resource once', async () => {
   const { api } = await newBusiness();
   const made = [];

@@ -16,9 +16,26 @@ export interface SearchedText {
   barcode: string | null;
 }
 
+/** By what a text that means very many is sought, and in which order the list then goes. */
+type Meaning = 'word' | 'code' | 'barcode';
+
+/** The order of a list: by name, or by what fits a text. */
+export const listOrders = ['name', 'word', 'code', 'barcode'] as const;
+export type ListOrder = (typeof listOrders)[number];
+
+/** Where a resource stands in the order of its list. */
+export interface Place {
+  order: ListOrder;
+  key: string;
+  id: string;
+}
+
 export interface ResourceFilter {
   ids?: string[] | undefined;
+  /** Asked of each resource in the order of names. */
   search?: SearchedText | undefined;
+  /** Sought in an index of its own, whose order the list then has. */
+  broad?: { by: Meaning; text: SearchedText } | undefined;
   kind?: string | undefined;
   category?: string | undefined;
   codeKey?: string | undefined;
@@ -29,8 +46,8 @@ export interface ResourceFilter {
   taxId?: string | undefined;
   listId?: string | undefined;
   updatedSince?: string | undefined;
-  /** Only what comes behind this resource. */
-  after?: { sortName: string; id: string } | undefined;
+  /** Only what comes behind this place. */
+  after?: Place | undefined;
 }
 
 const beginsWith = (column: RawBuilder<unknown>, prefix: string): RawBuilder<boolean> =>
@@ -40,11 +57,17 @@ const hasWord = (organizationId: string, id: RawBuilder<unknown>, word: string):
   sql<boolean>`w.organization_id = ${organizationId} AND w.kind = ${SEARCHED_AS} AND w.entity_id = ${id}
     AND ${beginsWith(sql`w.word`, word)}`;
 
-/** How many resources have a word that begins so, for each of some words; counted no further than the limit. */
-async function countWords(tx: Tx, organizationId: string, words: string[], limit: number): Promise<number[]> {
-  const counts = words.map(
-    (word) => sql`(SELECT count(*)::int FROM (SELECT FROM search_words w WHERE w.organization_id = ${organizationId}
-      AND w.kind = ${SEARCHED_AS} AND ${beginsWith(sql`w.word`, word)} LIMIT ${limit}) AS counted)`,
+const wordsBeginning = (organizationId: string, word: string): RawBuilder<unknown> =>
+  sql`search_words s WHERE s.organization_id = ${organizationId} AND s.kind = ${SEARCHED_AS} AND ${beginsWith(sql`s.word`, word)}`;
+const codesBeginning = (organizationId: string, codeKey: string): RawBuilder<unknown> =>
+  sql`resources c WHERE c.organization_id = ${organizationId} AND ${beginsWith(sql`c.code_key`, codeKey)}`;
+const barcodesBeginning = (organizationId: string, barcode: string): RawBuilder<unknown> =>
+  sql`resource_barcodes b WHERE b.organization_id = ${organizationId} AND ${beginsWith(sql`b.barcode`, barcode)}`;
+
+/** How many rows each of some sources has, counted no further than the limit. */
+async function countEach(tx: Tx, sources: RawBuilder<unknown>[], limit: number): Promise<number[]> {
+  const counts = sources.map(
+    (source) => sql`(SELECT count(*)::int FROM (SELECT FROM ${source} LIMIT ${limit}) AS counted)`,
   );
   const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}]::int[] AS counts`.execute(tx);
   return rows[0]!.counts;
@@ -59,40 +82,43 @@ const hasWords = (organizationId: string, id: RawBuilder<unknown>, words: string
         sql` AND `,
       )})`;
 
+export type Found = { text: SearchedText } & ({ by: 'ids'; ids: string[] } | { by: Meaning });
+
 /**
- * The ids of what a text may mean where there are at most so many, for few are quickly sorted; else the text with its rarest
- * word first. Of several words the rarest is sought, and what it finds is asked for the others.
+ * The ids of what a text may mean where there are at most so many, for few are quickly sorted; else by which of its meanings
+ * it means the most, with its rarest word first. Of several words the rarest is sought, and what it finds is asked for the
+ * others.
  */
 export async function selectFound(
   tx: Tx,
   organizationId: string,
   { words, codeKey, barcode }: SearchedText,
   most: number,
-): Promise<{ ids: string[] } | { search: SearchedText }> {
+): Promise<Found> {
   const limit = most + 1;
-  const counts = words.length > 0 ? await countWords(tx, organizationId, words, limit) : [];
-  const fewest = Math.min(...counts);
-  const rarest = words[counts.indexOf(fewest)];
+  const sources = words.map((word) => wordsBeginning(organizationId, word));
+  sources.push(codesBeginning(organizationId, codeKey));
+  if (barcode !== null) sources.push(barcodesBeginning(organizationId, barcode));
+  const counts = await countEach(tx, sources, limit);
+  const [ofWords, [ofCodes = 0, ofBarcodes = 0]] = [counts.slice(0, words.length), counts.slice(words.length)];
+  const fewest = words.length > 0 ? Math.min(...ofWords) : 0;
+  const rarest = words[ofWords.indexOf(fewest)];
   const others = words.filter((word) => word !== rarest);
-  const search = { words: rarest === undefined ? [] : [rarest, ...others], codeKey, barcode };
-  if (words.length > 0 && fewest > most) return { search };
-  const named = sql`
-    SELECT s.entity_id AS id FROM search_words s WHERE s.organization_id = ${organizationId} AND s.kind = ${SEARCHED_AS}
-      AND ${beginsWith(sql`s.word`, rarest ?? '')} AND ${hasWords(organizationId, sql`s.entity_id`, others)}`;
-  const coded = sql`
-    SELECT c.id FROM resources c WHERE c.organization_id = ${organizationId} AND ${beginsWith(sql`c.code_key`, codeKey)}`;
-  const barred = sql`
-    SELECT b.resource_id FROM resource_barcodes b WHERE b.organization_id = ${organizationId}
-      AND ${beginsWith(sql`b.barcode`, barcode ?? '')}`;
-  const meanings = [...(rarest === undefined ? [] : [named]), coded, ...(barcode === null ? [] : [barred])].map(
-    (meaning) => sql`(${meaning} LIMIT ${limit})`,
-  );
-  const { rows } = await sql<{ id: string }>`${sql.join(meanings, sql` UNION ALL `)}`.execute(tx);
-  const ids = new Set(rows.map(({ id }) => id));
-  return ids.size > most ? { search } : { ids: [...ids] };
+  const text = { words: rarest === undefined ? [] : [rarest, ...others], codeKey, barcode };
+  if (fewest > most) return { by: 'word', text };
+  if (ofCodes > most) return { by: 'code', text };
+  if (ofBarcodes > most) return { by: 'barcode', text };
+  const meanings = [sql`SELECT c.id FROM ${codesBeginning(organizationId, codeKey)}`];
+  if (rarest !== undefined)
+    meanings.push(
+      sql`SELECT s.entity_id FROM ${wordsBeginning(organizationId, rarest)} AND ${hasWords(organizationId, sql`s.entity_id`, others)}`,
+    );
+  if (barcode !== null) meanings.push(sql`SELECT b.resource_id FROM ${barcodesBeginning(organizationId, barcode)}`);
+  const { rows } = await sql<{ id: string }>`${sql.join(meanings, sql` UNION `)}`.execute(tx);
+  return { by: 'ids', ids: rows.map(({ id }) => id), text };
 }
 
-/** Asked row by row, in the order of the list, so it ends when the page is full: for texts that mean very many. */
+/** Asked row by row, in the order of names: for texts that mean very many where another condition leaves few. */
 function isMeant(organizationId: string, { words, codeKey, barcode }: SearchedText): RawBuilder<boolean> {
   const meanings = words.length > 0 ? [hasWords(organizationId, sql`r.id`, words)] : [];
   meanings.push(beginsWith(sql`r.code_key`, codeKey));
@@ -104,8 +130,56 @@ function isMeant(organizationId: string, { words, codeKey, barcode }: SearchedTe
   return sql<boolean>`(${sql.join(meanings, sql` OR `)})`;
 }
 
-function matching(organizationId: string, filter: ResourceFilter): RawBuilder<unknown> {
-  return sql`FROM resources r WHERE ${conditionsOf(organizationId, filter)}`;
+interface Source {
+  order: ListOrder;
+  /** What the order goes by, and then the id. */
+  key: RawBuilder<string>;
+  id: RawBuilder<string>;
+  /** Ends in a condition. */
+  from: RawBuilder<unknown>;
+}
+
+/** One by one, in the order in which they are found: joined otherwise, all that is found would be read and sorted first. */
+const resourceOf = (id: RawBuilder<unknown>, organizationId: string): RawBuilder<unknown> =>
+  sql`CROSS JOIN LATERAL (SELECT * FROM resources WHERE organization_id = ${organizationId} AND id = ${id} OFFSET 0) AS r`;
+
+/** Where a list is read from. What is meant twice is found by the first in order. */
+function sourceOf(organizationId: string, filter: ResourceFilter): Source {
+  const conditions = conditionsOf(organizationId, filter);
+  const { by, text } = filter.broad ?? {};
+  if (by === 'word') {
+    const [rarest = '', ...others] = text!.words;
+    const isFirst = sql`(s.word = ${rarest} OR (SELECT true FROM search_words w
+      WHERE ${hasWord(organizationId, sql`s.entity_id`, rarest)} AND w.word < s.word LIMIT 1) IS NULL)`;
+    return {
+      order: by,
+      key: sql`s.word`,
+      id: sql`s.entity_id`,
+      from: sql`search_words s ${resourceOf(sql`s.entity_id`, organizationId)}
+        WHERE s.organization_id = ${organizationId} AND s.kind = ${SEARCHED_AS} AND ${beginsWith(sql`s.word`, rarest)}
+          AND ${isFirst} AND ${hasWords(organizationId, sql`s.entity_id`, others)} AND ${conditions}`,
+    };
+  }
+  if (by === 'barcode') {
+    const barcode = text!.barcode ?? '';
+    const isFirst = sql`(SELECT true FROM resource_barcodes o WHERE o.organization_id = ${organizationId}
+      AND o.resource_id = b.resource_id AND ${beginsWith(sql`o.barcode`, barcode)} AND o.barcode < b.barcode LIMIT 1) IS NULL`;
+    return {
+      order: by,
+      key: sql`b.barcode`,
+      id: sql`b.resource_id`,
+      from: sql`resource_barcodes b ${resourceOf(sql`b.resource_id`, organizationId)}
+        WHERE b.organization_id = ${organizationId} AND ${beginsWith(sql`b.barcode`, barcode)}
+          AND ${isFirst} AND ${conditions}`,
+    };
+  }
+  const isCoded = by === 'code' ? sql`AND ${beginsWith(sql`r.code_key`, text!.codeKey)}` : sql``;
+  return {
+    order: by === 'code' ? by : 'name',
+    key: by === 'code' ? sql`r.code_key` : sql`r.sort_name`,
+    id: sql`r.id`,
+    from: sql`resources r WHERE ${conditions} ${isCoded}`,
+  };
 }
 
 function conditionsOf(organizationId: string, filter: ResourceFilter): RawBuilder<unknown> {
@@ -138,21 +212,24 @@ function conditionsOf(organizationId: string, filter: ResourceFilter): RawBuilde
   return sql.join(conditions, sql` AND `);
 }
 
-const behind = ({ after }: ResourceFilter): RawBuilder<unknown> =>
-  after ? sql`AND (r.sort_name, r.id) > (${after.sortName}, ${after.id}::uuid)` : sql``;
+const behind = ({ key, id }: Source, { after }: ResourceFilter): RawBuilder<unknown> =>
+  after ? sql`AND (${key}, ${id}) > (${after.key}, ${after.id}::uuid)` : sql``;
 
-/** By name, then by id. */
+/** A row with its place in the order of the list. */
+export type Listed<R> = R & { order: ListOrder; key: string };
+
 export async function selectListed(
   tx: Tx,
   organizationId: string,
   filter: ResourceFilter,
   window: Pick<PageWindow, 'offset' | 'limit'>,
-): Promise<ResourceRow[]> {
-  const { rows } = await sql<ResourceRow>`
-    SELECT ${sql.join(resourceColumns.map((column) => sql.ref(`r.${column}`)))}
-    ${matching(organizationId, filter)} ${behind(filter)}
-    ORDER BY r.sort_name, r.id OFFSET ${window.offset} LIMIT ${window.limit}`.execute(tx);
-  return rows;
+): Promise<Listed<ResourceRow>[]> {
+  const source = sourceOf(organizationId, filter);
+  const { rows } = await sql<ResourceRow & { key: string }>`
+    SELECT ${sql.join(resourceColumns.map((column) => sql.ref(`r.${column}`)))}, ${source.key} AS key
+    FROM ${source.from} ${behind(source, filter)}
+    ORDER BY ${source.key}, ${source.id} OFFSET ${window.offset} LIMIT ${window.limit}`.execute(tx);
+  return rows.map((row) => ({ ...row, order: source.order }));
 }
 
 /** The ids alone, in the same order. */
@@ -161,11 +238,12 @@ export async function selectIds(
   organizationId: string,
   filter: ResourceFilter,
   limit: number,
-): Promise<{ id: string; sortName: string }[]> {
-  const { rows } = await sql<{ id: string; sortName: string }>`
-    SELECT r.id, r.sort_name ${matching(organizationId, filter)} ${behind(filter)}
-    ORDER BY r.sort_name, r.id LIMIT ${limit}`.execute(tx);
-  return rows;
+): Promise<Listed<{ id: string }>[]> {
+  const source = sourceOf(organizationId, filter);
+  const { rows } = await sql<{ id: string; key: string }>`
+    SELECT r.id, ${source.key} AS key FROM ${source.from} ${behind(source, filter)}
+    ORDER BY ${source.key}, ${source.id} LIMIT ${limit}`.execute(tx);
+  return rows.map((row) => ({ ...row, order: source.order }));
 }
 
 export async function countListed(
@@ -176,30 +254,6 @@ export async function countListed(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
-    FROM (SELECT 1 ${matching(organizationId, filter)} LIMIT ${limit}) AS found`.execute(tx);
-  return rows[0]!.count;
-}
-
-/**
- * Counts what has the words of a text, no further than the limit, from its rarest word on: so the work does not grow with
- * the catalog. What is meant only by its code or barcode is left out.
- */
-export async function countNamed(
-  tx: Tx,
-  organizationId: string,
-  { search, ...filter }: ResourceFilter & { search: SearchedText },
-  limit: number,
-): Promise<number> {
-  const [rarest, ...others] = search.words;
-  if (rarest === undefined) return 0;
-  // Two words of one resource may begin alike: only the first of them counts.
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (
-      SELECT FROM search_words s JOIN resources r ON r.organization_id = s.organization_id AND r.id = s.entity_id
-      WHERE s.organization_id = ${organizationId} AND s.kind = ${SEARCHED_AS} AND ${beginsWith(sql`s.word`, rarest)}
-        AND (SELECT true FROM search_words w WHERE w.organization_id = ${organizationId} AND w.kind = ${SEARCHED_AS}
-          AND w.entity_id = s.entity_id AND w.word >= ${rarest} AND w.word < s.word LIMIT 1) IS NULL
-        AND ${hasWords(organizationId, sql`s.entity_id`, others)} AND ${conditionsOf(organizationId, filter)}
-      LIMIT ${limit}) AS found`.execute(tx);
+    FROM (SELECT FROM ${sourceOf(organizationId, filter).from} LIMIT ${limit}) AS found`.execute(tx);
   return rows[0]!.count;
 }
