@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { type BenchService, withService } from './service.ts';
+import { memoryMb, peakDuring } from './memory.ts';
+import { withService } from './service.ts';
 import type { Measurement } from './table.ts';
 
 const INVOICES = 100_000;
 const MEMORY_MB_MAX = 300;
-const SAMPLE_MS = 100;
 
 /** A month of invoices, each of one line with its ITBIS, paid on its day; much faster than selling them. */
 async function fillInvoices(owner: pg.Client, organizationId: string): Promise<void> {
@@ -42,27 +42,6 @@ async function fillInvoices(owner: pg.Client, organizationId: string): Promise<v
   );
   await owner.query('RESET session_replication_role; RESET synchronous_commit');
   await owner.query('VACUUM (ANALYZE) pending_records, pending_elements, pending_element_taxes, pending_payments');
-}
-
-async function memoryMb({ process }: BenchService): Promise<number> {
-  const metrics = await (await fetch(`${process.baseUrl}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 / 1024;
-}
-
-/** The most memory that the service held while something ran. */
-async function peakDuring<T>(service: BenchService, work: () => Promise<T>): Promise<{ result: T; peakMb: number }> {
-  let peakMb = await memoryMb(service);
-  let isDone = false;
-  const watch = (async () => {
-    while (!isDone) {
-      peakMb = Math.max(peakMb, await memoryMb(service));
-      await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
-    }
-  })();
-  const result = await work();
-  isDone = true;
-  await watch;
-  return { result, peakMb };
 }
 
 /** Reads a file to its end and counts its lines, holding none of it. */

@@ -37,5 +37,5 @@ export async function fillResources(owner: pg.Client, organizationId: string, co
     );
   }
   await owner.query('SET session_replication_role = origin; SET synchronous_commit = on');
-  await owner.query('ANALYZE resources, resource_barcodes, resource_prices, search_words');
+  await owner.query('VACUUM (ANALYZE) resources, resource_barcodes, resource_prices, search_words');
 }

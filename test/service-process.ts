@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { type ColmadoClient, createClient } from '#client';
+import manifest from '../package.json' with { type: 'json' };
 
 const START_MS_MAX = 90_000;
 
@@ -67,8 +68,11 @@ export async function launchService(environment: Record<string, string>): Promis
   };
 }
 
-/** `NODE_OPTIONS` does not take every flag of a profile, so they travel on the command line. */
-const execFlags = (environment: Record<string, string>): string[] => environment.NODE_FLAGS?.split(' ') ?? [];
+/** Those of `npm start`, and those of a profile: `NODE_OPTIONS` does not take every one. */
+const execFlags = (environment: Record<string, string>): string[] => [
+  ...(manifest.scripts.start.match(/--\S+/g) ?? []),
+  ...(environment.NODE_FLAGS?.split(' ') ?? []),
+];
 
 export async function startService(environment: Record<string, string>): Promise<ServiceProcess> {
   const service = await launchService(environment);

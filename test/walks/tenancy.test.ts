@@ -42,7 +42,8 @@ test('every table of organizations is under forced row-level security, for all c
      WHERE c.relname = ANY ($1) AND c.relnamespace = 'public'::regnamespace
        AND NOT (c.relrowsecurity AND c.relforcerowsecurity AND EXISTS (
          SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polcmd = '*' AND p.polpermissive AND p.polroles = '{0}'
-           AND pg_get_expr(p.polqual, c.oid) = '(organization_id = app.current_organization())'))`,
+           AND pg_get_expr(p.polqual, c.oid) =
+             '(organization_id = ( SELECT app.current_organization() AS current_organization))'))`,
     [tenantTables.map(({ name }) => name)],
   );
   assert.deepEqual(unprotected, []);

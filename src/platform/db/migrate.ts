@@ -84,12 +84,15 @@ async function roleOf(applicationUrl: string, ownerRole: string): Promise<string
   const client = new pg.Client({ connectionString: applicationUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
-    const { role } = rows[0]!;
+    const { rows } = await client.query<{ role: string; settings: string[] | null }>(
+      'SELECT rolname AS role, rolconfig AS settings FROM pg_roles WHERE rolname = current_user',
+    );
+    const { role, settings } = rows[0]!;
+    // Only what is not set yet: a role belongs to all databases of a server, and services of several may start at once.
+    const set = new Set(settings?.map((setting) => setting.toLowerCase()));
+    const missing = Object.entries(limits).filter(([name, value]) => !set.has(`${name}=${value}`.toLowerCase()));
     if (role !== ownerRole) {
-      for (const [name, value] of Object.entries(limits)) {
-        await client.query(`ALTER ROLE CURRENT_USER SET ${name} = '${value}'`);
-      }
+      for (const [name, value] of missing) await client.query(`ALTER ROLE CURRENT_USER SET ${name} = '${value}'`);
     }
     return role;
   } finally {

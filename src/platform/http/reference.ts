@@ -1,5 +1,4 @@
-import scalar from '@scalar/fastify-api-reference';
-import type { Extension } from './server.ts';
+import { type Extension, latePages } from './server.ts';
 
 /** `/openapi.json` and the interactive reference at `/docs`, served whole from here: nothing is loaded from elsewhere. */
 export const referencePages =
@@ -9,23 +8,37 @@ export const referencePages =
     server.get('/', async (_request, reply) => reply.redirect('/docs/'));
     server.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
     server.get('/favicon.ico', async (_request, reply) => reply.type('image/svg+xml').send(icon));
-    await server.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: 'Colmado API',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-        persistAuth: true,
-        authentication: { preferredSecurityScheme: 'token' },
-        defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-      } as never,
+    let reader: ReturnType<typeof openReader> | undefined;
+    server.get('/docs', async (_request, reply) => reply.redirect('/docs/'));
+    server.get('/docs/*', async (request, reply) => {
+      reader ??= openReader();
+      const { statusCode, headers, rawPayload } = await (await reader).inject(request.raw.url!);
+      return reply.code(statusCode).headers(headers).send(rawPayload);
     });
   };
+
+/** The reader is 20 MB in memory, so it is loaded when someone opens it: most processes never show it. */
+async function openReader() {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const pages = latePages();
+  await pages.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Colmado API',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      persistAuth: true,
+      authentication: { preferredSecurityScheme: 'token' },
+      defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    } as never,
+  });
+  return pages;
+}
 
 /** A shop with its awning: browsers ask for an icon beside every page. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b6e4f" d="M2 7h12v8H2z"/><path

@@ -49,7 +49,7 @@ export async function insertPrices(
       valid_to, division_id, contact_id, created_at, updated_at)
     SELECT ${organizationId}::uuid, g.id, g."resourceId", g.label, g.currency, g.amount, g."minimumQuantity", g."validFrom",
       g."validTo", g."divisionId", g."contactId", ${at}::timestamptz, ${at}::timestamptz
-    FROM jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) AS g (id uuid, "resourceId" uuid, label text, currency text,
+    FROM json_to_recordset(${JSON.stringify(prices)}::json) AS g (id uuid, "resourceId" uuid, label text, currency text,
       amount numeric, "minimumQuantity" numeric, "validFrom" date, "validTo" date, "divisionId" uuid, "contactId" uuid)
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
   return new Set(rows.map(({ id }) => id));

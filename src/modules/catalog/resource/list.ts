@@ -42,8 +42,9 @@ export const pickResources = (ctx: TenantContext, query: ListQuery) =>
   readPage(ctx, query, (rows) => describePicked(ctx, rows));
 
 async function readPage<T>(ctx: TenantContext, query: ListQuery, describe: (rows: ResourceRow[]) => Promise<T[]>) {
-  const filter = await readFilter(ctx, query, readCursor(query.cursor));
-  const page = filter.after ? { ...query, page: 1 } : query;
+  const { cursor, page: wanted, itemsPerPage, count, ...conditions } = query;
+  const filter = await readFilter(ctx, conditions, readCursor(cursor));
+  const page = { page: filter.after ? 1 : wanted, itemsPerPage, count };
   const window = pageWindow(page);
   const [rows, counted] = await Promise.all([
     selectListed(ctx.tx, ctx.organizationId, filter, window),
@@ -70,12 +71,12 @@ async function countFound(
 /** A page by key: it costs the same wherever it begins, and nothing is counted. */
 export async function listByCursor(
   ctx: TenantContext,
-  query: ListFilter & { cursor?: string | undefined; itemsPerPage: number },
+  { cursor, itemsPerPage, ...conditions }: ListFilter & { cursor?: string | undefined; itemsPerPage: number },
 ) {
-  const filter = await readFilter(ctx, query, readCursor(query.cursor));
-  const window = { offset: 0, limit: query.itemsPerPage + 1 };
+  const filter = await readFilter(ctx, conditions, readCursor(cursor));
+  const window = { offset: 0, limit: itemsPerPage + 1 };
   const rows = await selectListed(ctx.tx, ctx.organizationId, filter, window);
-  const shown = rows.slice(0, query.itemsPerPage);
+  const shown = rows.slice(0, itemsPerPage);
   return {
     data: await describeResources(ctx, shown, { forAll: true }),
     nextCursor: rows.length > shown.length ? cursorOf(shown.at(-1)!) : null,
@@ -83,10 +84,13 @@ export async function listByCursor(
 }
 
 /** Every id of a filter, for select-all, so many at a time. */
-export async function listIds(ctx: TenantContext, query: ListFilter & { cursor?: string | undefined; limit: number }) {
-  const filter = await readFilter(ctx, query, readCursor(query.cursor));
-  const rows = await selectIds(ctx.tx, ctx.organizationId, filter, query.limit + 1);
-  const shown = rows.slice(0, query.limit);
+export async function listIds(
+  ctx: TenantContext,
+  { cursor, limit, ...conditions }: ListFilter & { cursor?: string | undefined; limit: number },
+) {
+  const filter = await readFilter(ctx, conditions, readCursor(cursor));
+  const rows = await selectIds(ctx.tx, ctx.organizationId, filter, limit + 1);
+  const shown = rows.slice(0, limit);
   return { ids: shown.map(({ id }) => id), nextCursor: rows.length > shown.length ? cursorOf(shown.at(-1)!) : null };
 }
 

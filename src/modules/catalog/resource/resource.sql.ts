@@ -100,7 +100,7 @@ export async function insertResources(
     SELECT ${organizationId}::uuid, g.id, g.kind, g.name, g."sortName", g.code, g."codeKey", g.description, g.unit, g.category,
       g.attributes, g.images, g.cost, g."tracksStock", g."tracksSerials", g."allowsNegativeStock", g."minStockAlert",
       g."salesChartAccountId", g."expenseChartAccountId", ${createdBy}::uuid, ${at}::timestamptz, ${at}::timestamptz
-    FROM jsonb_to_recordset(${JSON.stringify(resources)}::jsonb) AS g (id uuid, kind text, name text, "sortName" text, code text,
+    FROM json_to_recordset(${JSON.stringify(resources)}::json) AS g (id uuid, kind text, name text, "sortName" text, code text,
       "codeKey" text, description text, unit text, category text, attributes jsonb, images jsonb, cost numeric,
       "tracksStock" boolean, "tracksSerials" boolean, "allowsNegativeStock" boolean, "minStockAlert" numeric,
       "salesChartAccountId" uuid, "expenseChartAccountId" uuid)`
@@ -148,7 +148,7 @@ export async function updateResources(
       min_stock_alert = g."minStockAlert", sales_chart_account_id = g."salesChartAccountId",
       expense_chart_account_id = g."expenseChartAccountId", archived_at = g."archivedAt", version = r.version + 1,
       updated_at = ${at}
-    FROM jsonb_to_recordset(${JSON.stringify(resources)}::jsonb) AS g (id uuid, name text, "sortName" text, code text,
+    FROM json_to_recordset(${JSON.stringify(resources)}::json) AS g (id uuid, name text, "sortName" text, code text,
       "codeKey" text, description text, unit text, category text, attributes jsonb, images jsonb, cost numeric,
       "tracksStock" boolean, "tracksSerials" boolean, "allowsNegativeStock" boolean, "minStockAlert" numeric,
       "salesChartAccountId" uuid, "expenseChartAccountId" uuid, "archivedAt" timestamptz)

@@ -256,6 +256,10 @@ test('a text that means very many is listed whole, each resource once, by word, 
     const narrowed = { search, category: 'Pasillo 3' };
     const { data: few } = await api.GET('/v1/resource/list', { params: { query: narrowed } });
     assert.equal(few!.total, count / 7, search);
+    await api.PATCH('/v1/resource/bulk/archive', { body: { ids: seen.slice(0, 5) } });
+    const { data: left } = await api.GET('/v1/resource/list', { params: { query: { search } } });
+    assert.equal(left!.total, count - 5, search);
+    await api.PATCH('/v1/resource/bulk/archive', { body: { ids: seen.slice(0, 5), archived: false } });
   }
 });
 

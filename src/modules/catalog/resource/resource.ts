@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { inTurns } from '#platform/db/in-turns.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { resourceCreated } from '../events.ts';
@@ -24,45 +25,36 @@ export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<
   if (drafts.length === 0) return;
   const { tx, organizationId, now } = ctx;
   const resources = drafts.map(({ resource }) => resource);
-  await insertResources(tx, organizationId, resources, ctx.userId, now);
   const ofEach = <T, R>(rows: (draft: Draft) => T[], row: (resourceId: string, item: T, place: number) => R): R[] =>
     drafts.flatMap((draft) => rows(draft).map((item, place) => row(draft.resource.id, item, place)));
-  const named = new Map(resources.map(({ id, name }) => [id, [name]]));
-  await Promise.all([
-    indexNewTexts(ctx, SEARCHED_AS, named),
-    insertBarcodes(
-      tx,
-      organizationId,
-      ofEach(
-        ({ barcodes }) => barcodes,
-        (resourceId, barcode, place) => ({ resourceId, barcode, place }),
-      ),
-    ),
-    insertResourceTaxes(
-      tx,
-      organizationId,
-      ofEach(
-        ({ taxIds }) => taxIds,
-        (resourceId, taxId) => ({ resourceId, taxId }),
-      ),
-    ),
-    insertParts(
-      tx,
-      organizationId,
-      ofEach(
-        ({ parts }) => parts,
-        (resourceId, part) => ({ resourceId, partId: part.resourceId, quantity: part.quantity }),
-      ),
-    ),
-    insertPrices(
-      tx,
-      organizationId,
-      drafts.flatMap(({ prices }) => prices),
-      now,
-    ),
+  const barcodes = () =>
+    ofEach(
+      (draft) => draft.barcodes,
+      (resourceId, barcode, place) => ({ resourceId, barcode, place }),
+    );
+  const taxes = () =>
+    ofEach(
+      ({ taxIds }) => taxIds,
+      (resourceId, taxId) => ({ resourceId, taxId }),
+    );
+  const parts = () =>
+    ofEach(
+      (draft) => draft.parts,
+      (resourceId, part) => ({ resourceId, partId: part.resourceId, quantity: part.quantity }),
+    );
+  const prices = () => drafts.flatMap((draft) => draft.prices);
+  await inTurns([
+    () => insertResources(tx, organizationId, resources, ctx.userId, now),
+    () => indexNewTexts(ctx, SEARCHED_AS, new Map(resources.map(({ id, name }) => [id, [name]]))),
+    () => insertBarcodes(tx, organizationId, barcodes()),
+    () => insertResourceTaxes(tx, organizationId, taxes()),
+    () => insertParts(tx, organizationId, parts()),
+    () => insertPrices(tx, organizationId, prices(), now),
+    () => {
+      for (const { id } of resources)
+        ctx.emit(resourceCreated, { resourceId: id, ...(ctx.userId && { userId: ctx.userId }) });
+    },
   ]);
-  for (const { id } of resources)
-    ctx.emit(resourceCreated, { resourceId: id, ...(ctx.userId && { userId: ctx.userId }) });
 }
 
 export async function changeResource(ctx: TenantContext, given: GivenChange) {

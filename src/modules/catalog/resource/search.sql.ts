@@ -143,21 +143,25 @@ interface Source {
 const resourceOf = (id: RawBuilder<unknown>, organizationId: string): RawBuilder<unknown> =>
   sql`CROSS JOIN LATERAL (SELECT * FROM resources WHERE organization_id = ${organizationId} AND id = ${id} OFFSET 0) AS r`;
 
+/** The condition that `s` is the first word of something that begins so, and that it has the other words. */
+function isNamed(organizationId: string, [rarest = '', ...others]: string[]): RawBuilder<unknown> {
+  return sql`s.organization_id = ${organizationId} AND s.kind = ${SEARCHED_AS} AND ${beginsWith(sql`s.word`, rarest)}
+    AND (s.word = ${rarest} OR (SELECT true FROM search_words w
+      WHERE ${hasWord(organizationId, sql`s.entity_id`, rarest)} AND w.word < s.word LIMIT 1) IS NULL)
+    AND ${hasWords(organizationId, sql`s.entity_id`, others)}`;
+}
+
 /** Where a list is read from. What is meant twice is found by the first in order. */
 function sourceOf(organizationId: string, filter: ResourceFilter): Source {
   const conditions = conditionsOf(organizationId, filter);
   const { by, text } = filter.broad ?? {};
   if (by === 'word') {
-    const [rarest = '', ...others] = text!.words;
-    const isFirst = sql`(s.word = ${rarest} OR (SELECT true FROM search_words w
-      WHERE ${hasWord(organizationId, sql`s.entity_id`, rarest)} AND w.word < s.word LIMIT 1) IS NULL)`;
     return {
       order: by,
       key: sql`s.word`,
       id: sql`s.entity_id`,
       from: sql`search_words s ${resourceOf(sql`s.entity_id`, organizationId)}
-        WHERE s.organization_id = ${organizationId} AND s.kind = ${SEARCHED_AS} AND ${beginsWith(sql`s.word`, rarest)}
-          AND ${isFirst} AND ${hasWords(organizationId, sql`s.entity_id`, others)} AND ${conditions}`,
+        WHERE ${isNamed(organizationId, text!.words)} AND ${conditions}`,
     };
   }
   if (by === 'barcode') {
@@ -252,8 +256,45 @@ export async function countListed(
   filter: ResourceFilter,
   limit: number | null,
 ): Promise<number> {
+  if (countableByWords(filter)) {
+    const counted = await countNamed(tx, organizationId, filter.broad.text.words, limit);
+    if (counted !== null) return counted;
+  }
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
     FROM (SELECT FROM ${sourceOf(organizationId, filter).from} LIMIT ${limit}) AS found`.execute(tx);
   return rows[0]!.count;
+}
+
+/** Whether nothing but a text is asked for, as mostly: then the words alone tell how many there are. */
+const countableByWords = (
+  filter: ResourceFilter,
+): filter is ResourceFilter & { broad: NonNullable<ResourceFilter['broad']> } => {
+  const { broad, archived, ...rest } = filter;
+  return broad?.by === 'word' && archived === false && Object.values(rest).every((value) => value === undefined);
+};
+
+/** Few things have two words that begin alike: so many more words than things are read. */
+const WORDS_PER_THING = 1.05;
+
+/** How many in use have the words, by the words alone. Null where so many words begin alike that this does not tell. */
+async function countNamed(
+  tx: Tx,
+  organizationId: string,
+  [rarest = '', ...others]: string[],
+  limit: number | null,
+): Promise<number | null> {
+  const wordsMax = limit === null ? null : Math.ceil(limit * WORDS_PER_THING);
+  const { rows } = await sql<{ words: number; things: number }>`
+    WITH found AS MATERIALIZED (
+      SELECT s.entity_id AS id FROM ${wordsBeginning(organizationId, rarest)}
+        AND ${hasWords(organizationId, sql`s.entity_id`, others)} LIMIT ${wordsMax}
+    )
+    SELECT (SELECT count(*)::int FROM found) AS words, count(*)::int AS things
+    FROM (SELECT DISTINCT id FROM found) AS f
+    WHERE (SELECT true FROM resources a WHERE a.organization_id = ${organizationId} AND a.id = f.id
+      AND a.archived_at IS NOT NULL LIMIT 1) IS NULL`.execute(tx);
+  const { words, things } = rows[0]!;
+  if (limit === null) return things;
+  return things >= limit || words < wordsMax! ? Math.min(things, limit) : null;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createClient } from '#client';
 import { newId } from '#platform/id.ts';
 import { newContact } from '#test/books.ts';
@@ -141,9 +141,9 @@ test('what was due before a recurrence began is caught up, and is not late', asy
   assert.equal((await eventsOf(shop, 'recurrency:past-due')).length, 0);
 });
 
-test('two services and many callers make each due cycle once', async () => {
+test('two services and many callers make each due cycle once', async (t) => {
   const second = await startTestApp({ ROLE: 'all' }, { databaseUrl: app.databaseUrl });
-  after(() => second.stop());
+  t.after(() => second.stop());
   const shop = await newShop('2027-02-10T12:00');
   const ids: string[] = [];
   for (let n = 0; n < 4; n++) {
