@@ -13,7 +13,7 @@ const wanted = process.argv.slice(2);
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter(
   (file) => wanted.length === 0 || wanted.some((path) => file.startsWith(path.replace(/^\.\//, ''))),
 );
-/** Tests that kill processes or need the machine for themselves run alone, after the others. */
+/** Tests that start and kill services of their own mostly wait: they run beside each other, after the others. */
 const alone = files.filter((file) => file.startsWith('test/alone/'));
 const together = files.filter((file) => !alone.includes(file));
 
@@ -40,7 +40,7 @@ await withScratchDatabase(async (server, folder) => {
       return step(`tests ${index + 1}/${shards}`, 'node', testParameters(share), environment);
     }),
   );
-  for (const file of alone) await step(file, 'node', testParameters([file]), environment);
+  await Promise.all(alone.map((file) => step(file, 'node', testParameters([file]), environment)));
 });
 
 if (failures.length > 0) {

@@ -219,6 +219,17 @@ test('a statement sent twice at once, and again later, has its columns every tim
   );
 });
 
+test('of statements sent together the one that failed is the reason, not those behind it', async () => {
+  const unit = database.transaction({}, (tx) => {
+    const translated = sql`SELECT 1 / 0`.execute(tx).catch(async (error: unknown) => {
+      for (let hop = 0; hop < 20; hop++) await null;
+      throw Object.assign(new Error('translated'), { cause: error });
+    });
+    return Promise.all([translated, sql`SELECT 2`.execute(tx), sql`SELECT 3`.execute(tx)]);
+  });
+  await assert.rejects(unit, /translated/);
+});
+
 test('a value that cannot be sent fails its statement alone', async () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;

@@ -21,6 +21,8 @@ import { placesOf, withoutValue, withValue } from './schema-paths.ts';
 import { acceptedTypes, nastyValues, wrongQueryValues, wrongValues } from './wrong-values.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
+/** Counting every table costs as much as many requests. */
+const ROUTES_PER_COUNT = 20;
 const business = await newBusiness();
 const credential = byToken(business.owner.token, business.id);
 const tables = await readTables();
@@ -169,16 +171,19 @@ test('whatever is wrong with a request, it is refused as a problem and nothing i
   const faults: string[] = [];
   let sent = 0;
   let before = await countRows(tables, business.id);
-  for (const route of routes) {
-    await forEach(mistakesOf(route), async ({ what, request, status }) => {
-      const answer = await send(request, credential);
-      sent++;
-      if (!isProblem(answer) || (status && answer.status !== status))
-        faults.push(`${nameOf(route)}, ${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
-    });
+  for (let from = 0; from < routes.length; from += ROUTES_PER_COUNT) {
+    const some = routes.slice(from, from + ROUTES_PER_COUNT);
+    for (const route of some) {
+      await forEach(mistakesOf(route), async ({ what, request, status }) => {
+        const answer = await send(request, credential);
+        sent++;
+        if (!isProblem(answer) || (status && answer.status !== status))
+          faults.push(`${nameOf(route)}, ${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
+      });
+    }
     const after = await countRows(tables, business.id);
     for (const [table, rows] of Object.entries(after))
-      if (rows !== before[table]) faults.push(`${nameOf(route)} wrote to ${table}`);
+      if (rows !== before[table]) faults.push(`One of ${some.map(nameOf).join(', ')} wrote to ${table}`);
     before = after;
   }
   t.diagnostic(`${sent} wrong requests`);
