@@ -1,7 +1,12 @@
-import { demo } from './cli/demo.ts';
-import { operator } from './cli/operator.ts';
-import { serve } from './cli/serve.ts';
-import { ConfigurationError, readConfig } from './platform/config.ts';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+
+// Before everything else is loaded: what was compiled once is not compiled again by the next start.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+const { demo } = await import('./cli/demo.ts');
+const { operator } = await import('./cli/operator.ts');
+const { serve } = await import('./cli/serve.ts');
+const { ConfigurationError, readConfig } = await import('./platform/config.ts');
 
 const [command = 'all', ...parameters] = process.argv.slice(2);
 
