@@ -17540,7 +17540,7 @@ export interface operations {
                     notes?: string;
                     labels?: string[];
                     priceTier?: string | null;
-                    /** @description In the organization’s currency. Null: no limit. */
+                    /** @description What it may owe for sales on credit, in the organization’s currency. A sale due after its day that would exceed it is refused. Null: no limit. */
                     creditLimit?: (string | number) | null;
                     paymentTermsDays?: number | null;
                     /** @description The member who looks after them. */
@@ -17789,7 +17789,7 @@ export interface operations {
                     notes?: string;
                     labels?: string[];
                     priceTier?: string | null;
-                    /** @description In the organization’s currency. Null: no limit. */
+                    /** @description What it may owe for sales on credit, in the organization’s currency. A sale due after its day that would exceed it is refused. Null: no limit. */
                     creditLimit?: (string | number) | null;
                     paymentTermsDays?: number | null;
                     /** @description The member who looks after them. */
@@ -18059,7 +18059,7 @@ export interface operations {
                         notes?: string;
                         labels?: string[];
                         priceTier?: string | null;
-                        /** @description In the organization’s currency. Null: no limit. */
+                        /** @description What it may owe for sales on credit, in the organization’s currency. A sale due after its day that would exceed it is refused. Null: no limit. */
                         creditLimit?: (string | number) | null;
                         paymentTermsDays?: number | null;
                         /** @description The member who looks after them. */
@@ -46684,6 +46684,8 @@ export interface operations {
              *
              *     `document_empty`: A document is issued with at least one line.
              *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
+             *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
              *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
@@ -47115,6 +47117,8 @@ export interface operations {
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
              *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
@@ -47682,6 +47686,8 @@ export interface operations {
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
              *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
@@ -48481,6 +48487,8 @@ export interface operations {
              *
              *     `document_empty`: A document is issued with at least one line.
              *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
+             *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
              *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
@@ -48959,6 +48967,8 @@ export interface operations {
              *
              *     `document_empty`: A document is issued with at least one line.
              *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
+             *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
              *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
@@ -49310,6 +49320,8 @@ export interface operations {
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
              *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
@@ -49769,6 +49781,8 @@ export interface operations {
              *
              *     `document_empty`: A document is issued with at least one line.
              *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
+             *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
              *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
@@ -50186,6 +50200,8 @@ export interface operations {
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
              *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
@@ -50646,6 +50662,8 @@ export interface operations {
              *
              *     `document_empty`: A document is issued with at least one line.
              *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
+             *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
              *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
@@ -51063,6 +51081,8 @@ export interface operations {
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
              *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
@@ -51485,6 +51505,8 @@ export interface operations {
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
              *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
@@ -58436,6 +58458,8 @@ export interface operations {
              *
              *     `document_empty`: A document is issued with at least one line.
              *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
+             *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *
              *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
@@ -58668,6 +58692,8 @@ export interface operations {
              *     `resource_archived`: An archived item is not sold or bought any more.
              *
              *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
              *
              *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
              *

@@ -92,6 +92,28 @@ test('a foreign key between these tables cannot cross organizations', async () =
   assert.deepEqual(wrong, []);
 });
 
+/** Written by the statement that writes what they are made from, and for that alone. */
+const derivedTables = ['event_fields', 'events', 'ledger_tail', 'search_words'];
+
+test('a row is in an organization that exists: by a reference of its own, or by a parent that it cannot be without', async () => {
+  const rootless = await asOwner<{ name: string }>(
+    `WITH RECURSIVE rooted AS (
+       SELECT 'organizations'::regclass::oid AS id
+       UNION
+       SELECT k.conrelid FROM pg_constraint k JOIN rooted r ON k.confrelid = r.id
+       JOIN pg_attribute o ON o.attrelid = k.conrelid AND o.attname = 'organization_id' AND o.attnum = ANY (k.conkey)
+       WHERE k.contype = 'f' AND k.conrelid <> k.confrelid AND NOT EXISTS (
+         SELECT FROM pg_attribute part
+         WHERE part.attrelid = k.conrelid AND part.attnum = ANY (k.conkey) AND NOT part.attnotnull))
+     SELECT name FROM unnest($1::text[]) AS name WHERE name::regclass::oid NOT IN (SELECT id FROM rooted) ORDER BY name`,
+    [tenantTables.map(({ name }) => name)],
+  );
+  assert.deepEqual(
+    rootless.map(({ name }) => name),
+    derivedTables,
+  );
+});
+
 test('the role of the application owns nothing and cannot step around the policies', async () => {
   const [role] = await asOwner<{ super: boolean; bypass: boolean; owned: number; memberships: number }>(
     `SELECT rolsuper AS super, rolbypassrls AS bypass,

@@ -1,5 +1,6 @@
 /** The front door: what other modules may use of the contacts. */
 export type { Contact, FiscalType } from './beneficiary/beneficiary.sql.ts';
+export { holdContact } from './beneficiary/beneficiary.ts';
 export { MergeRefused } from './beneficiary/merge.ts';
 export { contactDataOf, contactGroup, findContact, requireContact } from './beneficiary/reference.ts';
 export type { Datum } from './contact-data/contact-data.sql.ts';

@@ -40,7 +40,9 @@ const fields = {
       params: { code: 'duplicate' },
     }),
   priceTier: z.string().trim().min(1).max(60).nullable(),
-  creditLimit: CreditLimit.nullable().describe('In the organization’s currency. Null: no limit.'),
+  creditLimit: CreditLimit.nullable().describe(
+    'What it may owe for sales on credit, in the organization’s currency. A sale due after its day that would exceed it is refused. Null: no limit.',
+  ),
   paymentTermsDays: z.number().int().min(0).max(3650).nullable(),
   sellerId: z.uuid().nullable().describe('The member who looks after them.'),
 };

@@ -9,6 +9,7 @@ import { invoicePaid, invoiceUpdated } from '../events.ts';
 import type { GivenRecurrencyChange } from '../recurrence/recurrency.schema.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency } from '../recurrence/recurrency.ts';
 import { giveBackToSource, moveConverted } from './conversion.ts';
+import { refuseOverLimit } from './credit-limit.ts';
 import { describeWhole } from './describe.ts';
 import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from './draft.ts';
 import { deleteElementsBut, type PendingElement, selectElements } from './element.sql.ts';
@@ -107,6 +108,7 @@ export async function rewriteDocument(
   const changes = changesOf(before, elementsBefore, draft);
   refuseUnlawful(before, elementsBefore, draft, changes);
   if (changes.essence) await refuseInstalments(ctx, before.id);
+  if (before.status === 'issued' && isMore(before, draft)) await refuseOverLimit(ctx, before.id, draft);
   await takeOffers(ctx, before.id, draft);
   await releaseOffers(ctx, before, elementsBefore, draft.elements);
   const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
@@ -128,6 +130,10 @@ export async function rewriteDocument(
     { document, elements, baseCurrency },
   );
 }
+
+/** Whether a change makes somebody owe more, or somebody else, or for longer. */
+const isMore = (before: PendingRecord, { content }: DocumentDraft): boolean =>
+  content.contactId !== before.contactId || content.baseTotal > before.baseTotal || content.dueOn > before.dueOn;
 
 /** Makes a document void. It stays readable and keeps its number; what it posted is taken back. */
 export async function voidPendingRecord(

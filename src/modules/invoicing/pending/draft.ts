@@ -57,6 +57,8 @@ export interface DocumentDraft {
   goods: GoodsLine[];
   rules: Map<string, string>;
   baseCurrency: string;
+  /** What its contact may owe in all; null: whatever it wants. */
+  creditLimit: bigint | null;
 }
 
 /** Draws a document up. Nothing is written: whatever is wrong with it is refused here. */
@@ -102,7 +104,8 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
     divisionId: known.divisionId,
   };
   const goods = goodsOf(direction, elements, known);
-  return { content, elements, postings, goods, rules: known.rules, baseCurrency };
+  const creditLimit = contact?.creditLimit ?? null;
+  return { content, elements, postings, goods, rules: known.rules, baseCurrency, creditLimit };
 }
 
 /** Thirteen digits before the point: a sum of many of them can still be held. */

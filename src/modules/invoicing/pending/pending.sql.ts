@@ -267,3 +267,12 @@ export const updateConverted = (
       SELECT FROM pending_elements e
       WHERE e.organization_id = d.organization_id AND e.pending_record_id = d.id AND e.converted < e.quantity)
     WHERE d.organization_id = ${organizationId} AND d.id = ANY (${ids}::uuid[])`.execute(tx);
+
+/** What a contact owes for its other open sales, in the organization's currency. */
+export async function sumOwed(tx: Tx, organizationId: string, contactId: string, exceptId: string): Promise<bigint> {
+  const { rows } = await sql<{ owed: bigint }>`
+    SELECT coalesce(sum(base_total - base_withheld - base_paid), 0)::bigint AS owed FROM pending_records
+    WHERE organization_id = ${organizationId} AND contact_id = ${contactId} AND id <> ${exceptId}
+      AND is_open AND kind = 'invoice' AND direction = 'sale'`.execute(tx);
+  return rows[0]!.owed;
+}

@@ -5,6 +5,7 @@ import { newId } from '#platform/id.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { invoiceCreated, invoicePaid } from '../events.ts';
+import { refuseOverLimit } from './credit-limit.ts';
 import type { DocumentDraft } from './draft.ts';
 import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
 import { refuseUnfiscal, takeReceipt } from './fiscal.ts';
@@ -72,6 +73,7 @@ export async function issueDocument(ctx: TenantContext, id: string, given: Docum
 async function readyToIssue(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<DocumentDraft> {
   if (draft.elements.length === 0) throw DocumentEmpty();
   await refuseUnfiscal(ctx, draft.content);
+  await refuseOverLimit(ctx, id, draft);
   return moveGoods(ctx, id, draft);
 }
 

@@ -11,6 +11,7 @@ import { discountRefusals, NotSoldAsOne } from '#modules/catalog/index.ts';
 import { stockRefusals } from '#modules/inventory/index.ts';
 import { LawUnknown, numeralRefusals, taxRefusals } from '#modules/taxes/index.ts';
 import { ReferenceNotFound, type RefusalKind } from '#platform/refusal.ts';
+import { CreditLimitExceeded } from './credit-limit.ts';
 import { DueBeforeDate, FieldNotOfDirection, SupplierNumberNeedsContact, WithheldTooMuch } from './draft.ts';
 import { BuyerTaxIdRequired, FiscalTypeUnsuitable } from './fiscal.ts';
 import { PackTaxesDiffer, PriceMissing } from './lines.ts';
@@ -34,6 +35,7 @@ export const writingRefusals: RefusalKind[] = [
     ...discountRefusals,
     ResourceArchived,
     DocumentEmpty,
+    CreditLimitExceeded,
     FiscalNumberTaken,
     FiscalTypeUnsuitable,
     BuyerTaxIdRequired,

@@ -1,0 +1,33 @@
+import { holdContact } from '#modules/contacts/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import type { DocumentDraft } from './draft.ts';
+import { sumOwed } from './pending.sql.ts';
+
+export const CreditLimitExceeded = refusal(
+  422,
+  'credit_limit_exceeded',
+  'With this sale the contact would owe more than its credit limit.',
+);
+
+/**
+ * Refuses a sale on credit by which a contact would owe more than it may. A sale that is due on its own day is paid at the
+ * counter, and needs no credit. The contact is held, so that two sales at once do not both fit into what is left.
+ */
+export async function refuseOverLimit(
+  ctx: TenantContext,
+  id: string,
+  { content, creditLimit, baseCurrency }: DocumentDraft,
+): Promise<void> {
+  const { kind, direction, contactId, date, dueOn } = content;
+  const isOnCredit = kind === 'invoice' && direction === 'sale' && dueOn > date;
+  if (creditLimit === null || contactId === null || !isOnCredit) return;
+  const limit = (await holdContact(ctx, contactId, 'edit'))?.creditLimit ?? null;
+  if (limit === null) return;
+  const owed = await sumOwed(ctx.tx, ctx.organizationId, contactId, id);
+  const more = content.baseTotal - content.baseWithheld;
+  if (owed + more <= limit) return;
+  const money = (minor: bigint): string => `${fromMinor(minor, baseCurrency)} ${baseCurrency}`;
+  throw CreditLimitExceeded(`It owes ${money(owed)} and may owe ${money(limit)}: ${money(more)} more is too much.`);
+}
