@@ -20,5 +20,7 @@ function install() {
     shell: process.platform === 'win32',
   });
   if (status !== 0) process.exit(status ?? 1);
+  // The program keeps what it compiles: done here, the first start need not wait for it.
+  spawnSync('node_modules/.bin/node', ['src/main.ts', 'help'], { stdio: 'ignore' });
   writeFileSync(stamp, lock);
 }

@@ -3,9 +3,6 @@ import { join } from 'node:path';
 
 // Before everything else is loaded: what was compiled once is not compiled again by the next start.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
-const { demo } = await import('./cli/demo.ts');
-const { operator } = await import('./cli/operator.ts');
-const { serve } = await import('./cli/serve.ts');
 const { ConfigurationError, readConfig } = await import('./platform/config.ts');
 
 const [command = 'all', ...parameters] = process.argv.slice(2);
@@ -13,10 +10,13 @@ const [command = 'all', ...parameters] = process.argv.slice(2);
 try {
   const config = readConfig();
   if (command === 'api' || command === 'worker' || command === 'all') {
+    const { serve } = await import('./cli/serve.ts');
     await serve({ ...config, ROLE: process.env.ROLE ? config.ROLE : command });
   } else if (command === 'demo') {
+    const { demo } = await import('./cli/demo.ts');
     await demo(config);
   } else {
+    const { operator } = await import('./cli/operator.ts');
     process.exitCode = await operator(config, command, parameters);
   }
 } catch (error) {

@@ -40,6 +40,8 @@ export async function migrate(options: {
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // Lost in a crash, a migration and the note of it are lost together; whatever is written later takes them to disk first.
+    await client.query('SET synchronous_commit = off');
     const applied = await applyMissing(client, await readMigrations());
     await options.alongside(options.ownerUrl);
     const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
