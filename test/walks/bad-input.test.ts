@@ -34,17 +34,17 @@ interface Mistake {
   status?: number;
 }
 
-/** A field that many routes share by its name and schema is validated by the same lines: after so many it is known. */
+/** A field that many routes share by its name and schema stores odd values by the same lines: after so many it is known. */
 const ROUTES_PER_FIELD = 4;
 
-function seldom(times: Map<string, number>, path: (string | number)[], schema: unknown): boolean {
+function seldom(path: (string | number)[], schema: unknown): boolean {
   const field = `${path.join('.')} ${JSON.stringify(schema)}`;
-  const seen = times.get(field) ?? 0;
-  times.set(field, seen + 1);
+  const seen = oddFieldsSeen.get(field) ?? 0;
+  oddFieldsSeen.set(field, seen + 1);
   return seen < ROUTES_PER_FIELD;
 }
 
-const fieldsSeen = { wrong: new Map<string, number>(), odd: new Map<string, number>() };
+const oddFieldsSeen = new Map<string, number>();
 
 const takesBody = (route: Route): boolean => route.method !== 'GET';
 const json = { 'content-type': 'application/json' };
@@ -71,7 +71,7 @@ function wrongFields(route: Route): Mistake[] {
     if (missing && path.length === 1 && schema.type === 'object' && !schema.anyOf && !schema.oneOf)
       mistakes.push({ what: `no ${place}`, request: with_(missing.value) });
     if (path.length > 1 && !isReached(example.body, path)) continue;
-    if (schema.type !== 'object' || !seldom(fieldsSeen.wrong, path, field)) continue;
+    if (schema.type !== 'object') continue;
     for (const value of wrongValues(field)) {
       const changed = withValue(example.body, path, value);
       if (changed)
@@ -104,7 +104,6 @@ function wrongQueries(route: Route): Mistake[] {
     { what: 'U+0000 as a parameter', request: target([...given, ['na\0me', '\0']]) },
   ];
   for (const [name, schema] of Object.entries(propertiesOf(route.query))) {
-    if (!seldom(fieldsSeen.wrong, ['query', name], schema)) continue;
     const others = given.filter(([other]) => other !== name);
     for (const value of wrongQueryValues(schema))
       mistakes.push({ what: `?${name}=${value.slice(0, 40)}`, request: target([...others, [name, value]]) });
@@ -210,7 +209,7 @@ function oddities(route: Route): { what: string; request: RawRequest }[] {
   const trial: Record<string, string> = isWrite(route) ? { 'dry-run': 'true' } : {};
   const odd = (part: keyof Input, places: ReturnType<typeof placesOf>) =>
     places
-      .filter(({ path, schema }) => seldom(fieldsSeen.odd, [part, ...path], schema))
+      .filter(({ path, schema }) => seldom([part, ...path], schema))
       .flatMap(({ path, schema }) =>
         nastyValues(schema).flatMap((value) => {
           const changed = withValue(example[part], path, part === 'body' ? value : String(value));
