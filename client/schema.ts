@@ -34295,7 +34295,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 /**
-                 * @description Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name; of more, those with the shortest word, code or barcode that fits come first.
+                 * @description Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name. A text that means more finds what has exactly this code or barcode; else what has such words (or such codes, or barcodes, where the words are few), in their alphabetical order.
                  * @example arroz sel
                  */
                 search?: string;
@@ -35241,7 +35241,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 /**
-                 * @description Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name; of more, those with the shortest word, code or barcode that fits come first.
+                 * @description Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name. A text that means more finds what has exactly this code or barcode; else what has such words (or such codes, or barcodes, where the words are few), in their alphabetical order.
                  * @example 746012
                  */
                 search?: string;
@@ -35390,7 +35390,7 @@ export interface operations {
                 cursor?: string;
                 /** @example 50 */
                 itemsPerPage?: number;
-                /** @description Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name; of more, those with the shortest word, code or barcode that fits come first. */
+                /** @description Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name. A text that means more finds what has exactly this code or barcode; else what has such words (or such codes, or barcodes, where the words are few), in their alphabetical order. */
                 search?: string;
                 kind?: "goods" | "service" | "combo" | "raw-material";
                 /** @example Granos */
@@ -35577,7 +35577,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before: every page costs the same. */
                 cursor?: string;
                 limit?: number;
-                /** @description Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name; of more, those with the shortest word, code or barcode that fits come first. */
+                /** @description Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name. A text that means more finds what has exactly this code or barcode; else what has such words (or such codes, or barcodes, where the words are few), in their alphabetical order. */
                 search?: string;
                 kind?: "goods" | "service" | "combo" | "raw-material";
                 /** @example Granos */

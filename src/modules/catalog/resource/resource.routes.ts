@@ -21,7 +21,7 @@ export const resourceFilters = {
     .max(100)
     .optional()
     .describe(
-      'Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name; of more, those with the shortest word, code or barcode that fits come first.',
+      'Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name. A text that means more finds what has exactly this code or barcode; else what has such words (or such codes, or barcodes, where the words are few), in their alphabetical order.',
     ),
   kind: ResourceKind.optional(),
   category: z.string().trim().max(100).optional(),

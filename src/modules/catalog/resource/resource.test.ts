@@ -261,6 +261,13 @@ test('a text that means very many is listed whole, each resource once, by word, 
     assert.equal(left!.total, count - 5, search);
     await api.PATCH('/v1/resource/bulk/archive', { body: { ids: seen.slice(0, 5), archived: false } });
   }
+  const exact = await newResource(api, { name: 'Zócalo', code: 'T' });
+  const { data: typed } = await api.GET('/v1/resource/list', { params: { query: { search: 't' } } });
+  assert.deepEqual(
+    typed!.data.map(({ id }) => id),
+    [exact.id],
+    'A code that was typed whole is found among thousands of words that begin so.',
+  );
 });
 
 test('pages by cursor together are the whole list, each resource once', async () => {

@@ -82,6 +82,16 @@ const hasWords = (organizationId: string, id: RawBuilder<unknown>, words: string
         sql` AND `,
       )})`;
 
+/** What has exactly this code or barcode: whoever typed it whole wants that, however much else begins so. */
+async function selectExact(tx: Tx, organizationId: string, { codeKey, barcode }: SearchedText): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM resources WHERE organization_id = ${organizationId} AND code_key = ${codeKey}
+    UNION SELECT resource_id FROM resource_barcodes WHERE organization_id = ${organizationId} AND barcode = ${barcode}`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export type Found = { text: SearchedText } & ({ by: 'ids'; ids: string[] } | { by: Meaning });
 
 /**
@@ -105,9 +115,11 @@ export async function selectFound(
   const rarest = words[ofWords.indexOf(fewest)];
   const others = words.filter((word) => word !== rarest);
   const text = { words: rarest === undefined ? [] : [rarest, ...others], codeKey, barcode };
-  if (fewest > most) return { by: 'word', text };
-  if (ofCodes > most) return { by: 'code', text };
-  if (ofBarcodes > most) return { by: 'barcode', text };
+  const broad = fewest > most ? 'word' : ofCodes > most ? 'code' : ofBarcodes > most ? 'barcode' : null;
+  if (broad) {
+    const ids = await selectExact(tx, organizationId, text);
+    return ids.length > 0 ? { by: 'ids', ids, text } : { by: broad, text };
+  }
   const meanings = [sql`SELECT c.id FROM ${codesBeginning(organizationId, codeKey)}`];
   if (rarest !== undefined)
     meanings.push(
