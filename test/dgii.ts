@@ -33,6 +33,7 @@ const operations: [RegExp, string][] = [
   [/facturaselectronicas$/, 'send'],
   [/recepcionfc\/api\/recepcion\/ecf$/, 'sendSummary'],
   [/consultaresultado\/api\/consultas\/estado$/, 'readResult'],
+  [/consultarfce\/api\/Consultas\/Consulta$/, 'findSummary'],
   [/consultatrackids\/api\/trackids\/consulta$/, 'findTrackId'],
   [/anulacionrangos\/api\/operaciones\/anularrango$/, 'annul'],
   [/aprobacioncomercial\/api\/aprobacioncomercial$/, 'approve'],
@@ -105,6 +106,9 @@ export async function startDgii(): Promise<FakeDgii> {
               codigo: '0',
               estado: 'No encontrado',
             }),
+    }),
+    findSummary: (query) => ({
+      body: handIns.findLast(({ number }) => number === query.get('ENCF'))?.result ?? { codigo: '0' },
     }),
     findTrackId: (query) => ({
       body: handIns.filter(({ number }) => number === query.get('encf')).map(({ trackId }) => ({ trackId })),

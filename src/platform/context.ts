@@ -117,6 +117,8 @@ export interface JobContext extends Services {
   log: Log;
   now: Temporal.Instant;
   signal: AbortSignal;
+  /** The same for every attempt. */
+  jobId: string;
   attempt: number;
   /** Whether no further attempt will be made if this one fails. */
   lastAttempt: boolean;

@@ -100,6 +100,7 @@ export class Engine {
       log,
       now: realNow(),
       signal,
+      jobId: taken.id,
       attempt: taken.attempt,
       lastAttempt: taken.lastAttempt,
       sendMail: (mail) => this.#mailer.send(mail),

@@ -135,6 +135,13 @@ function connect(session: Session): Ecf {
       resultIn(await taken('summaries', 'recepcionfc/api/recepcion/ecf', file)),
     readResult: async (trackId): Promise<EcfResult> =>
       resultIn(await taken('documents', `consultaresultado/api/consultas/estado?${query({ trackid: trackId })}`)),
+    findSummary: async (number, securityCode) => {
+      const asked = query({ RNC_Emisor: taxId, ENCF: number, Cod_Seguridad_eCF: securityCode });
+      const answer = await session.send('summaries', `consultarfce/api/Consultas/Consulta?${asked}`);
+      if (NOT_PUBLIC.includes(answer.status)) return null;
+      const found = jsonIn(requireTaken(answer));
+      return codeOf(found) ? resultIn(found) : null;
+    },
     findTrackId: async (number) => {
       const asked = query({ rncemisor: taxId, encf: number });
       const answer = await session.send('documents', `consultatrackids/api/trackids/consulta?${asked}`);

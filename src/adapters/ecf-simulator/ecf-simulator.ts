@@ -60,6 +60,10 @@ interface Line {
 function connect(line: Line): Ecf {
   const { config, store } = line;
   const withObjects = <T>(work: (objects: SimulatorObjects) => Promise<T>) => store.transaction(work);
+  const newestOf = async (number: string): Promise<HandIn | undefined> => {
+    const all = await withObjects((objects) => objects.list<HandIn>('hand-in', config.taxId, 100));
+    return all.find((each) => each.number === number);
+  };
   return {
     adapter: NAME,
     authenticate: () => call(line, 'authenticate', async () => authenticate(config)),
@@ -82,11 +86,8 @@ function connect(line: Line): Ecf {
         const found = await withObjects((objects) => objects.find<HandIn>('hand-in', trackId));
         return waits || !found ? { state: 'processing', messages: [], numberUsed: null } : found.result;
       }),
-    findTrackId: (number) =>
-      call(line, 'findTrackId', async () => {
-        const all = await withObjects((objects) => objects.list<HandIn>('hand-in', config.taxId, 100));
-        return all.find((each) => each.number === number)?.trackId ?? null;
-      }),
+    findSummary: (number) => call(line, 'findSummary', async () => (await newestOf(number))?.result ?? null),
+    findTrackId: (number) => call(line, 'findTrackId', async () => (await newestOf(number))?.trackId ?? null),
     annul: (file) => call(line, 'annul', () => verdict(line, 'annul', file, 'RncEmisor')),
     approve: (file) => call(line, 'approve', () => verdict(line, 'approve', file, 'RNCComprador')),
     findReceiver: (taxId) => call(line, 'findReceiver', async () => receiverOf(taxId)),

@@ -567,6 +567,9 @@ export interface EcfDocuments {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   decidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   environment: string | null;
+  handedInAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  heldBy: string | null;
+  heldUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   issuedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   messages: Generated<Json>;

@@ -76,10 +76,16 @@ export interface EcfRow {
 /** With what is needed to sign and send it. */
 export interface LockedEcf extends EcfRow {
   turn: number;
+  handedInAt: string | null;
+  heldBy: string | null;
+  heldUntil: string | null;
   content: EcfContent;
   signedXml: string | null;
   summaryXml: string | null;
 }
+
+/** How far it has got. */
+export type EcfStanding = Pick<LockedEcf, 'id' | 'turn' | 'state' | 'signedAt' | 'handedInAt'>;
 
 export interface NewEcf {
   id: string;
@@ -142,7 +148,7 @@ export const selectDocumentOf = (
 export const lockDocument = (tx: Tx, organizationId: string, id: string): Promise<LockedEcf | undefined> =>
   documents(tx, organizationId)
     .select(shown)
-    .select(['turn', 'content', 'signedXml', 'summaryXml'])
+    .select(['turn', 'handedInAt', 'heldBy', 'heldUntil', 'content', 'signedXml', 'summaryXml'])
     .where('id', '=', id)
     .forUpdate()
     .$castTo<LockedEcf>()
@@ -153,14 +159,14 @@ export const lockDocumentOf = (
   organizationId: string,
   sourceKind: string,
   sourceId: string,
-): Promise<Pick<LockedEcf, 'id' | 'turn' | 'state' | 'signedAt'> | undefined> =>
+): Promise<EcfStanding | undefined> =>
   documents(tx, organizationId)
-    .select(['id', 'turn', 'state', 'signedAt'])
+    .select(['id', 'turn', 'state', 'signedAt', 'handedInAt'])
     .where('sourceKind', '=', sourceKind)
     .where('sourceId', '=', sourceId)
     .where('testSetId', 'is', null)
     .forUpdate()
-    .$castTo<Pick<LockedEcf, 'id' | 'turn' | 'state' | 'signedAt'>>()
+    .$castTo<EcfStanding>()
     .executeTakeFirst();
 
 /** The stamps of those that are signed. */
@@ -193,11 +199,26 @@ export interface EcfChange {
   problem?: string | null;
   attempts?: number;
   nextAttemptAt?: Temporal.Instant | null;
+  handedInAt?: Temporal.Instant | null;
   sentAt?: Temporal.Instant;
   decidedAt?: Temporal.Instant | null;
 }
 
-/** Changes a document whose row is locked, or that nothing has happened to since that turn. False: something has. */
+/** Changes a document whose row is locked, within its turn: the job that is at it, or waits for it, stays the right one. */
+export const amendDocument = (
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  change: EcfChange & { heldBy?: string; heldUntil?: Temporal.Instant },
+): Promise<unknown> =>
+  tx
+    .updateTable('ecfDocuments')
+    .set(change)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .execute();
+
+/** Ends a document's turn, with whatever came of it. False: that turn was over already, and nothing is changed. */
 export async function updateDocument(
   tx: Tx,
   organizationId: string,
@@ -206,7 +227,7 @@ export async function updateDocument(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('ecfDocuments')
-    .set({ ...change, turn: turn + 1 })
+    .set({ ...change, turn: turn + 1, heldBy: null, heldUntil: null })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('turn', '=', turn)

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JobContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { behaviours, companyBody, newIssuer, newTaxId } from '#test/einvoice.ts';
 import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
-import { submitFiscalDocument } from './document.ts';
+import { insertDocuments } from './document.sql.ts';
+import { newDocument, submitFiscalDocument } from './document.ts';
 import type { EcfContent } from './ecf-content.ts';
 import { verifyXml } from './ecf-signature.ts';
+import { sendEcf } from './send.ts';
 
 const content = (change: Partial<EcfContent> = {}): EcfContent => ({
   type: '31',
@@ -194,6 +198,26 @@ test('one that is refused for good fails, and a resend starts it anew', async ()
   await becomes(business, sourceId, 'accepted');
 });
 
+test('a summary whose answer was lost is not handed in twice', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'sendSummary', times: 1 });
+  const { sourceId } = await submit(business, { type: '32', number: 'E320000000001', buyer: null });
+  await becomes(business, sourceId, 'accepted');
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('one that failed although the authority may have it keeps its signature, and a resend asks first', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'send', times: 1 });
+  await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'findTrackId', times: 1 });
+  const { sourceId, stamp } = await submit(business);
+  const { id } = await becomes(business, sourceId, 'failed');
+  await resend(business, id);
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.equal(accepted.securityCode, stamp.securityCode);
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
 test('many resends at once hand a document in once', async () => {
   const business = await newIssuer();
   await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'send', times: 1 });
@@ -201,10 +225,34 @@ test('many resends at once hand a document in once', async () => {
   const { id } = await becomes(business, sourceId, 'failed');
   await Promise.all(Array.from({ length: 5 }, () => resend(business, id)));
   await becomes(business, sourceId, 'accepted');
-  const accepted = (await app.ecfSimulated.handedIn(business.taxId)).filter(
-    ({ result }) => result.state === 'accepted',
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('one that is on its way is handed in by nobody else, and by its own job again when that was cut off', async () => {
+  const business = await newIssuer();
+  const row = newDocument(
+    { id: newId(), source: { kind: 'invoice', id: newId() }, content: content() },
+    { consumerThreshold: '250000' },
   );
-  assert.equal(accepted.length, 1);
+  await app.engine.within(business.id, (ctx) => insertDocuments(ctx.tx, business.id, [row], realNow()));
+  const payload = { organizationId: business.id, documentId: row.id, turn: 0 };
+  const [job, another] = [newId(), newId()];
+  const attempt = (id: string, fault?: Error) => {
+    const { engine } = app;
+    const port: JobContext['port'] = async (organizationId, wanted) => {
+      if (fault) throw fault;
+      return engine.within(organizationId, ({ tx }) => engine.services.connections.open(tx, organizationId, wanted));
+    };
+    const ctx = { jobId: id, port, within: engine.within.bind(engine) } as Partial<JobContext>;
+    return sendEcf.run(ctx as JobContext, payload);
+  };
+  await assert.rejects(attempt(job, new Error('cut off')), /cut off/);
+  assert.equal((await resend(business, row.id)).data?.state, 'waiting');
+  await attempt(another);
+  assert.equal((await read(business, row.sourceId)).state, 'waiting');
+  await attempt(job);
+  assert.equal((await read(business, row.sourceId)).state, 'accepted');
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
 });
 
 test('an invoice that is rolled back sends nothing', async () => {

@@ -5,9 +5,11 @@ import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import {
+  type EcfChange,
   type EcfFilter,
   type EcfRow,
   insertDocuments,
+  type LockedEcf,
   lockDocument,
   selectDocument,
   selectDocumentOf,
@@ -21,7 +23,7 @@ import type { EcfDocument } from './ecf-document.ts';
 import { isSummarised } from './ecf-problems.ts';
 import { ecfTotals, inPesos } from './ecf-totals.ts';
 import { ecfLaw } from './law.ts';
-import { enqueueSend } from './send.ts';
+import { enqueueSend, isHeld } from './send.ts';
 import { signDocument } from './sign.ts';
 
 export const EcfNumberUsed = refusal(
@@ -59,8 +61,8 @@ export async function submitFiscalDocument(
   const id = newId();
   await insertDocuments(ctx.tx, ctx.organizationId, [newDocument({ id, source, content }, law)], realNow());
   const document = (await lockDocument(ctx.tx, ctx.organizationId, id))!;
-  const { turn, signed } = await signDocument(ctx, document);
-  if (signed) enqueueSend(ctx, { id, turn });
+  const { signed } = await signDocument(ctx, document);
+  if (signed) enqueueSend(ctx, document);
   return ecfOf(ctx, source) as Promise<EcfStamp>;
 }
 
@@ -105,20 +107,35 @@ export async function resumeUnsigned(ctx: TenantContext): Promise<void> {
   for (const document of await selectUnsigned(ctx.tx, ctx.organizationId, RESUMED_AT_ONCE)) enqueueSend(ctx, document);
 }
 
-/** Tries again now: what waits comes forward, what failed starts anew, signed afresh where it was rejected. */
+/**
+ * Tries again now. What waits comes forward; what failed starts anew, with the signature that the authority may know, or with
+ * a fresh one where it does not have the document. One that is on its way at this moment needs no second messenger.
+ */
 export async function resendDocument(ctx: TenantContext, id: string) {
   const document = await lockDocument(ctx.tx, ctx.organizationId, id);
   if (!document) throw NotFound();
   if (document.state === 'accepted' || document.state === 'accepted-conditionally') throw EcfDecided();
   if (document.state === 'rejected' && document.numberUsed !== false) throw EcfNumberUsed();
-  const goesOn = document.state === 'waiting' || document.state === 'sent';
-  const unsigned = { signedXml: null, summaryXml: null, securityCode: null, qrUrl: null, signedAt: null };
-  await updateDocument(ctx.tx, ctx.organizationId, document, {
-    nextAttemptAt: realNow(),
-    ...(!goesOn && { ...unsigned, state: 'waiting', attempts: 0, trackId: null, decidedAt: null, environment: null }),
-  });
-  enqueueSend(ctx, { id, turn: document.turn + 1 });
+  if (!isHeld(document)) {
+    await updateDocument(ctx.tx, ctx.organizationId, document, { nextAttemptAt: realNow(), ...startAnew(document) });
+    enqueueSend(ctx, { id, turn: document.turn + 1 });
+  }
   return describeDocument((await selectDocument(ctx.tx, ctx.organizationId, id))!);
+}
+
+function startAnew({ state, handedInAt, trackId }: LockedEcf): EcfChange {
+  if (state === 'waiting' || state === 'sent') return {};
+  const again = { attempts: 0, decidedAt: null };
+  if (state === 'failed' && handedInAt !== null) return { ...again, state: trackId === null ? 'waiting' : 'sent' };
+  const unsigned = {
+    environment: null,
+    signedXml: null,
+    summaryXml: null,
+    securityCode: null,
+    qrUrl: null,
+    signedAt: null,
+  };
+  return { ...again, ...unsigned, state: 'waiting', trackId: null, handedInAt: null };
 }
 
 export async function listDocuments(ctx: TenantContext, query: PageRequest & EcfFilter) {

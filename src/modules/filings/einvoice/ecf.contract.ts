@@ -122,6 +122,14 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     assert.equal((await under.ecf.readResult(trackId!)).state, 'accepted');
   });
 
+  promise('a summary whose answer was lost is found by its number', async (under) => {
+    const file = newFile(under);
+    assert.equal(await under.ecf.findSummary(file.number, 'aB+/12'), null);
+    await under.play('sendSummary', 'answer-lost');
+    await assert.rejects(under.ecf.sendSummary(file), refusesWith(ProviderUnavailable, ProviderTimeout));
+    assert.equal((await under.ecf.findSummary(file.number, 'aB+/12'))?.state, 'accepted');
+  });
+
   promise('unused numbers are annulled and documents of others answered', async (under) => {
     const range = { type: '31', from: 'E310000000001', to: 'E310000000009' } as const;
     const annulment = { name: 'a.xml', xml: signXml(annulmentXml(TAX_ID, [range], realNow()), under.key).xml };

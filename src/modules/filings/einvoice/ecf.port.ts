@@ -5,8 +5,8 @@ import { ecfEnvironments } from './ecf-stamp.ts';
 /**
  * The tax authority's side of electronic invoices. Before its first call an adapter proves who is calling: it gets a seed,
  * signs it with the company's certificate and holds the token that comes back for as long as it lives, for each company
- * its own. After `ProviderUnavailable` or `ProviderTimeout` a document may have arrived: ask `findTrackId` before sending
- * it again. `ProviderRefused` is for what will not get better by itself: a certificate or a file that is not taken.
+ * its own. After `ProviderUnavailable` or `ProviderTimeout` a document may have arrived: ask `findTrackId` or
+ * `findSummary` before sending it again. `ProviderRefused` is for what will not get better by itself: a certificate or a file that is not taken.
  */
 export const ecf = port<Ecf>('ecf');
 
@@ -19,6 +19,8 @@ export interface Ecf {
   /** Hands in the summary of a consumer invoice, which is judged at once. */
   sendSummary(file: EcfFile): Promise<EcfResult>;
   readResult(trackId: string): Promise<EcfResult>;
+  /** What came of a summary that was handed in; null where there was none, or where the environment does not tell. */
+  findSummary(number: string, securityCode: string): Promise<EcfResult | null>;
   /** The newest hand-in of a number, if there was one; null also where the environment does not tell. */
   findTrackId(number: string): Promise<string | null>;
   /** Gives up unused numbers: a signed ANECF. */

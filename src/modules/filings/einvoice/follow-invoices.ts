@@ -90,7 +90,7 @@ const creditNoteStays =
 async function voidWith(ctx: TenantContext, { kind, id }: EcfSource): Promise<void> {
   const document = await lockDocumentOf(ctx.tx, ctx.organizationId, kind, id);
   if (!document) return;
-  const isUntaken = document.state === 'failed' || document.state === 'rejected';
+  const isUntaken = document.state === 'rejected' || (document.state === 'failed' && document.handedInAt === null);
   if (!isUntaken && document.signedAt !== null)
     throw kind === RETURN ? FiscalReceiptSent(creditNoteStays) : FiscalReceiptSent();
   const problem = `The ${kind} is void.`;

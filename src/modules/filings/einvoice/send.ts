@@ -7,7 +7,7 @@ import { findOwner } from '#platform/owner.sql.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { selectCompany } from './company.sql.ts';
-import { type LockedEcf, lockDocument, updateDocument } from './document.sql.ts';
+import { amendDocument, type EcfChange, type LockedEcf, lockDocument, updateDocument } from './document.sql.ts';
 import { type Ecf, type EcfResult, ecf } from './ecf.port.ts';
 import { signDocument } from './sign.ts';
 import { advanceTestSet } from './test-set-run.ts';
@@ -19,6 +19,8 @@ const ATTEMPTS_MAX = 78;
 /** The waits while the authority is still looking at a document: it takes a moment, or a busy day. */
 const POLL_AFTER_SECONDS = [1, 2, 5, 15, 60, 300];
 const POLL_LATER_SECONDS = 900;
+/** A step takes no longer: several calls, each with its own time limit. */
+const STEP_SECONDS = 90;
 
 /** The organization is the group: one company's thousand invoices do not stand in front of everyone else's. */
 export function enqueueSend(
@@ -38,7 +40,7 @@ export const sendEcf = job({
   name: 'filings/send-ecf',
   queue: 'deliveries',
   attempts: 12,
-  timeoutSeconds: 90,
+  timeoutSeconds: STEP_SECONDS,
   payload: z.object({
     organizationId: z.uuid(),
     documentId: z.uuid(),
@@ -46,17 +48,25 @@ export const sendEcf = job({
     turn: z.number().int(),
   }),
   run: async (ctx, { organizationId, documentId, turn }) => {
-    const document = await ctx.within(organizationId, (unit) => prepare(unit, documentId, turn));
+    const document = await ctx.within(organizationId, (unit) => prepare(unit, documentId, turn, ctx.jobId));
     if (!document) return;
     const outcome = await handIn(ctx, organizationId, document);
     await ctx.within(organizationId, (unit) => record(unit, document, outcome));
   },
 });
 
-/** The document, signed and ready; null where there is nothing to do, or where it cannot be sent and now says why. */
-async function prepare(ctx: TenantContext, id: string, turn: number): Promise<LockedEcf | null> {
+/** Whether a job is at it. */
+export const isHeld = ({ heldUntil }: Pick<LockedEcf, 'heldUntil'>): boolean =>
+  heldUntil !== null && Temporal.Instant.compare(heldUntil, realNow()) > 0;
+
+/**
+ * The document, signed, ready and held by this job; null where there is nothing to do, or where it cannot be sent and now
+ * says why. That it will be handed in is written down before it is: if we die on the way, the next attempt asks first.
+ */
+async function prepare(ctx: TenantContext, id: string, turn: number, jobId: string): Promise<LockedEcf | null> {
   const document = await lockDocument(ctx.tx, ctx.organizationId, id);
   if (!document || document.turn !== turn || !['waiting', 'sent'].includes(document.state)) return null;
+  if (isHeld(document) && document.heldBy !== jobId) return null;
   const { signed, problem } = await signDocument(ctx, document);
   if (!signed) {
     if (problem!.final) await follow(ctx, document, problem!.text);
@@ -66,9 +76,18 @@ async function prepare(ctx: TenantContext, id: string, turn: number): Promise<Lo
     lockDocument(ctx.tx, ctx.organizationId, id),
     selectCompany(ctx.tx, ctx.organizationId),
   ]);
-  if (ready!.environment === company?.environment) return ready!;
-  await fail(ctx, ready!, `It was signed for another environment (${ready!.environment}). Send it again.`);
-  return null;
+  if (ready!.environment !== company?.environment) {
+    const problem = `It was signed for another environment (${ready!.environment}). Send it again.`;
+    await fail(ctx, ready!, problem, { handedInAt: null });
+    return null;
+  }
+  const now = realNow();
+  await amendDocument(ctx.tx, ctx.organizationId, id, {
+    ...(ready!.handedInAt === null && { handedInAt: now }),
+    heldBy: jobId,
+    heldUntil: now.add({ seconds: STEP_SECONDS }),
+  });
+  return ready!;
 }
 
 /** What came of one step. */
@@ -77,25 +96,32 @@ interface Outcome {
   result: EcfResult | null;
   /** Why there is no result; `final` where trying again will not help. */
   problem: { text: string; final: boolean } | null;
+  /** The authority certainly does not have it. */
+  untaken: boolean;
 }
 
 async function handIn(ctx: JobContext, organizationId: string, document: LockedEcf): Promise<Outcome> {
+  const { number, securityCode, summaryXml } = document;
+  const mayBeThere = document.handedInAt !== null;
   let { trackId } = document;
+  let isToldOfAll = !mayBeThere;
   try {
     const authority = await ctx.port(organizationId, ecf);
-    const { number } = document;
-    if (document.summaryXml !== null) {
-      const result = await authority.sendSummary({ name: fileName(document), xml: document.summaryXml });
-      return { trackId, result, problem: null };
+    if (summaryXml !== null) {
+      const before = mayBeThere ? await authority.findSummary(number, securityCode!) : null;
+      isToldOfAll = true;
+      const result = before ?? (await authority.sendSummary({ name: fileName(document), xml: summaryXml }));
+      return { trackId, result, problem: null, untaken: false };
     }
-    // An answer that was lost may have left the document there.
-    const mayBeThere = document.attempts > 0 || ctx.attempt > 1;
     if (trackId === null && mayBeThere) trackId = await authority.findTrackId(number);
+    isToldOfAll = true;
     trackId ??= await send(authority, document);
-    return { trackId, result: await authority.readResult(trackId), problem: null };
+    return { trackId, result: await authority.readResult(trackId), problem: null, untaken: false };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { trackId, result: null, problem: { text: error.message, final: error.kind === ProviderRefused } };
+    const final = error.kind === ProviderRefused;
+    const untaken = final && isToldOfAll && trackId === null;
+    return { trackId, result: null, problem: { text: error.message, final }, untaken };
   }
 }
 
@@ -106,9 +132,16 @@ const send = async (authority: Ecf, document: LockedEcf): Promise<string> =>
 const fileName = ({ signedXml, number }: LockedEcf): string =>
   `${/<RNCEmisor>(\d+)</.exec(signedXml!)![1]}${number}.xml`;
 
-async function record(ctx: TenantContext, document: LockedEcf, { trackId, result, problem }: Outcome): Promise<void> {
+async function record(
+  ctx: TenantContext,
+  document: LockedEcf,
+  { trackId, result, problem, untaken }: Outcome,
+): Promise<void> {
   const now = realNow();
-  const sent = trackId === null || document.trackId !== null ? {} : { trackId, sentAt: now };
+  const sent = {
+    ...(trackId !== null && document.trackId === null && { trackId, sentAt: now }),
+    ...(untaken && { handedInAt: null }),
+  };
   const attempts = document.attempts + 1;
   if (problem) {
     if (problem.final || attempts >= ATTEMPTS_MAX) return fail(ctx, document, problem.text, sent);
@@ -138,24 +171,14 @@ async function record(ctx: TenantContext, document: LockedEcf, { trackId, result
   else if (state === 'rejected') await tellOwner(ctx, document, 'fue rechazado', said);
 }
 
-async function goOn(
-  ctx: TenantContext,
-  document: LockedEcf,
-  change: Parameters<typeof updateDocument>[3],
-  waitSeconds: number,
-): Promise<void> {
+async function goOn(ctx: TenantContext, document: LockedEcf, change: EcfChange, waitSeconds: number): Promise<void> {
   const nextAttemptAt = realNow().add({ seconds: waitSeconds });
   if (!(await updateDocument(ctx.tx, ctx.organizationId, document, { ...change, nextAttemptAt }))) return;
   enqueueSend(ctx, { id: document.id, turn: document.turn + 1 }, nextAttemptAt);
 }
 
 /** Nothing more will happen to it by itself. It is still here, and can be sent again. */
-async function fail(
-  ctx: TenantContext,
-  document: LockedEcf,
-  problem: string,
-  sent: Parameters<typeof updateDocument>[3] = {},
-): Promise<void> {
+async function fail(ctx: TenantContext, document: LockedEcf, problem: string, sent: EcfChange = {}): Promise<void> {
   const change = { ...sent, state: 'failed', problem, nextAttemptAt: null } as const;
   if (await updateDocument(ctx.tx, ctx.organizationId, document, change)) await follow(ctx, document, problem);
 }

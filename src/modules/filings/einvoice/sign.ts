@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { requireValid } from './certificate.ts';
 import { selectCompany } from './company.sql.ts';
 import { findSigningKey, requireSigningKey } from './company.ts';
-import { type LockedEcf, updateDocument } from './document.sql.ts';
+import { amendDocument, type LockedEcf } from './document.sql.ts';
 import { signEcf } from './ecf-content.ts';
 import { signXml } from './ecf-signature.ts';
 import { securityCodeOf } from './ecf-stamp.ts';
@@ -13,15 +13,13 @@ import { ecfLaw } from './law.ts';
 
 export interface Signing {
   signed: boolean;
-  /** The turn that the document is at afterwards. */
-  turn: number;
   /** Why it is not signed; `final` where that lies in the document and not in the company. */
   problem: { text: string; final: boolean } | null;
 }
 
 /** Signs a document that is not signed, where the company, its certificate and the document allow it; or notes why not. */
 export async function signDocument(ctx: TenantContext, document: LockedEcf): Promise<Signing> {
-  if (document.signedXml !== null) return { signed: true, turn: document.turn, problem: null };
+  if (document.signedXml !== null) return { signed: true, problem: null };
   const [company, key, law] = await Promise.all([
     selectCompany(ctx.tx, ctx.organizationId),
     findSigningKey(ctx),
@@ -34,8 +32,8 @@ export async function signDocument(ctx: TenantContext, document: LockedEcf): Pro
       const text = problems.map(({ path, message }) => `${path}: ${message}`).join(' ');
       return note(ctx, document, text, true);
     }
-    await updateDocument(ctx.tx, ctx.organizationId, document, { ...signed, problem: null });
-    return { signed: true, turn: document.turn + 1, problem: null };
+    await amendDocument(ctx.tx, ctx.organizationId, document.id, { ...signed, problem: null });
+    return { signed: true, problem: null };
   } catch (error) {
     // A certificate that has expired: the next one will do.
     if (error instanceof Refusal) return note(ctx, document, error.message, false);
@@ -45,8 +43,8 @@ export async function signDocument(ctx: TenantContext, document: LockedEcf): Pro
 
 async function note(ctx: TenantContext, document: LockedEcf, text: string, final: boolean): Promise<Signing> {
   const failed = final ? ({ state: 'failed', nextAttemptAt: null } as const) : {};
-  await updateDocument(ctx.tx, ctx.organizationId, document, { problem: text, ...failed });
-  return { signed: false, turn: document.turn + 1, problem: { text, final } };
+  await amendDocument(ctx.tx, ctx.organizationId, document.id, { problem: text, ...failed });
+  return { signed: false, problem: { text, final } };
 }
 
 /** Signs what someone brings. It is theirs: nothing of it stays here. */
