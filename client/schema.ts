@@ -6207,7 +6207,7 @@ export interface paths {
         put?: never;
         /**
          * Annul unused numbers
-         * @description Gives up e-NCF that were authorised and are on no document (ANECF), both ends included, at most 10,000. A document that was sent is undone with a credit note instead.
+         * @description Gives up e-NCF that were authorised and are on no document (ANECF), both ends included, at most 10,000. Those of a range that is here are voided first (`POST /v1/taxes/numerals/void`), so that no document can take one meanwhile. A document that was sent is undone with a credit note instead.
          *
          *     Needs the permission `taxes:write`.
          */
@@ -71514,7 +71514,7 @@ export interface operations {
              *
              *     `numbers_order`: Both numbers are of one type, the last not before the first, and at most 10,000 at once.
              *
-             *     `numbers_not_unused`: Only numbers that are on no document and were not annulled before can be annulled.
+             *     `numbers_not_unused`: Only numbers that no document has or will get, and that were not annulled before, can be annulled. Void those of a range first.
              *
              *     `provider_refused`: The provider refused this.
              *

@@ -10,6 +10,6 @@ export {
   normalizeFiscalNumber,
 } from './numerals/fiscal-type.ts';
 export { numeralRefusals, type TakenNumeral, takeNumeral } from './numerals/take-numeral.ts';
-export { type VoidReason, voidedNumbersBetween, voidNumber, voidReasons } from './numerals/void.ts';
+export { areInUse, type VoidReason, voidedNumbersBetween, voidNumber, voidReasons } from './numerals/void.ts';
 export { selectTaxes, type Tax } from './tax/tax.sql.ts';
 export { type DatedTax, requireTaxes, TaxNotInForce, taxRefusals } from './tax/tax.ts';

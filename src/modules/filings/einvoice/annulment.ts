@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { areInUse } from '#modules/taxes/index.ts';
 import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
@@ -17,7 +18,7 @@ import { signXml } from './ecf-signature.ts';
 export const NumbersNotUnused = refusal(
   422,
   'numbers_not_unused',
-  'Only numbers that are on no document and were not annulled before can be annulled.',
+  'Only numbers that no document has or will get, and that were not annulled before, can be annulled. Void those of a range first.',
 );
 export const NumbersOrder = refusal(
   422,
@@ -37,11 +38,12 @@ export async function annulNumbers(ctx: ProviderContext, { from, to }: { from: s
   const at = realNow();
   const { company, xml } = await ctx.transaction(async (unit) => {
     const [company, key] = await Promise.all([requireCompany(unit), requireSigningKey(unit)]);
-    const [used, annulled] = await Promise.all([
+    const [given, used, annulled] = await Promise.all([
+      areInUse(unit, range),
       isAnyUsed(unit.tx, unit.organizationId, company.environment, range),
       isAnyAnnulled(unit.tx, unit.organizationId, company.environment, range),
     ]);
-    if (used || annulled) throw NumbersNotUnused();
+    if (given || used || annulled) throw NumbersNotUnused();
     requireValid(new X509Certificate(key.certificate), at);
     return { company, xml: signXml(annulmentXml(company.taxId, [range], at), key).xml };
   });

@@ -89,7 +89,7 @@ export const receivedRoutes = [
     path: '/v1/einvoice/annulment',
     summary: 'Annul unused numbers',
     description:
-      'Gives up e-NCF that were authorised and are on no document (ANECF), both ends included, at most 10,000. A document that was sent is undone with a credit note instead.',
+      'Gives up e-NCF that were authorised and are on no document (ANECF), both ends included, at most 10,000. Those of a range that is here are voided first (`POST /v1/taxes/numerals/void`), so that no document can take one meanwhile. A document that was sent is undone with a credit note instead.',
     access: { permission: 'taxes:write' },
     reachesProvider: true,
     status: 201,

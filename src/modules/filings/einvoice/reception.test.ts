@@ -229,10 +229,18 @@ test('numbers that are on no document are annulled once; used ones and the wrong
   assert.equal((await annul('E310000000130', 'E310000000120')).error?.code, 'numbers_order');
   assert.equal((await annul('E310000000130', 'E320000000140')).error?.code, 'numbers_order');
   assert.equal((await annul('E420000000130', 'E420000000140')).error?.code, 'numbers_order');
+  const { data: range } = await business.api.POST('/v1/taxes/numerals', {
+    body: { type: 'E31', start: 301, end: 320 },
+  });
+  assert.equal((await annul('E310000000301', 'E310000000310')).error?.code, 'numbers_not_unused');
+  const unused = { numeralsId: range!.id, from: 301, to: 310, reason: '08' as const };
+  await business.api.POST('/v1/taxes/numerals/void', { body: unused });
+  assert.equal((await annul('E310000000309', 'E310000000311')).error?.code, 'numbers_not_unused');
+  assert.equal((await annul('E310000000301', 'E310000000310')).response.status, 201);
   await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'annul', times: 1 });
   assert.equal((await annul('E310000000201', 'E310000000201')).error?.code, 'provider_refused');
   await behaviours.next({ kind: 'down', organizationId: business.id, operation: 'annul', times: 1 });
   assert.equal((await annul('E310000000201', 'E310000000201')).response.status, 502);
   const { data } = await business.api.GET('/v1/einvoice/annulment');
-  assert.equal(data?.total, 1);
+  assert.equal(data?.total, 2);
 });

@@ -87,3 +87,22 @@ export async function selectVoidedNumbers(
     ORDER BY v.type, n.number LIMIT ${limit}`.execute(tx);
   return rows;
 }
+
+/**
+ * Whether a number of this span is in a range and not among the voided unused ones. Neither ranges nor voided spans share a
+ * number with one another, so it is enough to compare how many they have.
+ */
+export async function isAnyInUse(
+  tx: Tx,
+  organizationId: string,
+  { type, first, last }: { type: string; first: bigint; last: bigint },
+): Promise<boolean> {
+  const shared = (table: 'numerals' | 'voided_numbers') => sql`
+    SELECT coalesce(sum(least(last_number, ${last}::bigint) - greatest(first_number, ${first}::bigint) + 1), 0)
+    FROM ${sql.table(table)}
+    WHERE organization_id = ${organizationId} AND type = ${type}
+      AND first_number <= ${last}::bigint AND last_number >= ${first}::bigint`;
+  const { rows } = await sql<{ inUse: boolean }>`
+    SELECT (${shared('numerals')}) > (${shared('voided_numbers')} AND numerals_id IS NOT NULL) AS in_use`.execute(tx);
+  return rows[0]!.inUse;
+}

@@ -4,7 +4,14 @@ import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { formatFiscalNumber, partsOf } from './fiscal-type.ts';
 import { selectRange, skipNumbers } from './numerals.sql.ts';
-import { insertVoided, selectVoided, selectVoidedNumbers, type VoidedFilter, type VoidedNumbers } from './void.sql.ts';
+import {
+  insertVoided,
+  isAnyInUse,
+  selectVoided,
+  selectVoidedNumbers,
+  type VoidedFilter,
+  type VoidedNumbers,
+} from './void.sql.ts';
 
 export const NumbersNotFree = refusal(
   409,
@@ -77,6 +84,12 @@ export async function voidNumber(
     },
     ctx.now,
   );
+}
+
+/** Whether one of these numbers is on a document, or may still come to be on one: it is in a range and was not voided. */
+export function areInUse(ctx: TenantContext, span: { from: string; to: string }): Promise<boolean> {
+  const [{ type, number: first }, { number: last }] = [partsOf(span.from), partsOf(span.to)];
+  return isAnyInUse(ctx.tx, ctx.organizationId, { type, first, last });
 }
 
 export async function listVoided(ctx: TenantContext, query: PageRequest & VoidedFilter) {
