@@ -107,6 +107,10 @@ ${made.isRunning ? '' : '\nThe service is not running: npm start\n'}
 The organization, as its owner:
   curl ${publicUrl}/v1/organization/active -H 'Authorization: Bearer ${token}'
 
+The books of its month, and the sales that the tax authority wants to hear of:
+  curl '${publicUrl}/v1/chart-of-accounts/report?type=trial-balance' -H 'Authorization: Bearer ${token}'
+  curl ${publicUrl}/v1/taxes/607/file -H 'Authorization: Bearer ${token}'
+
 A change that is tried and rolled back:
   curl -X PATCH ${publicUrl}/v1/organization -H 'Authorization: Bearer ${token}' -H 'Dry-Run: true' --json '{"phone":"809-555-0199"}'
 
