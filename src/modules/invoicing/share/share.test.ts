@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
-import { anonymous, type Business, baseUrl, letterTo, newBusiness, newMember } from '#test/harness.ts';
+import { anonymous, app, type Business, baseUrl, letterTo, newBusiness, newMember } from '#test/harness.ts';
+import { composeVoucher, findPrintable } from '../voucher/compose.ts';
 
 const elements = [{ description: 'Arroz selecto, saco', quantity: '2', unitPrice: '2450.00' }];
 
@@ -48,6 +49,23 @@ test('a document is printed on letter paper or on a roll, on as many pages as it
   assert.equal(pagesOf(await print(business, long.id, 'receipt')).length, 1);
   const printed = await eventsOf(business, 'invoice:voucher-printed');
   assert.equal(printed.filter(({ payload }) => payload.invoiceId === short.id).length, 2);
+});
+
+test('the paper tells what was paid and how, in the words of the customer', async () => {
+  const business = await newBusiness();
+  const { id } = await newInvoice(business, { date: '2026-11-14' });
+  const { data: accounts } = await business.api.GET('/v1/account');
+  const paid = { accountId: accounts!.data[0]!.id, amount: '1000.00' };
+  const payments = [paid, { ...paid, paymentMethod: 'Trueque' }];
+  await business.api.PATCH('/v1/record/pending/pay', { body: { id, payments, date: '2026-11-15' } });
+  const voucher = await app.engine.within(business.id, async (ctx) =>
+    composeVoucher(ctx, await findPrintable(ctx, id)),
+  );
+  assert.deepEqual(voucher.payments, [
+    { label: 'Efectivo 15/11/2026', value: 'RD$ 1,000.00' },
+    { label: 'Trueque 15/11/2026', value: 'RD$ 1,000.00' },
+    { label: 'Pendiente', value: 'RD$ 2,900.00' },
+  ]);
 });
 
 test('a document is shared by one link, which tells what is on its paper and nothing else', async () => {

@@ -258,12 +258,40 @@ function totalsOf({ document, elements, language }: Printable): Voucher['totals'
   ];
 }
 
+/** How the ways to pay that the system names itself are called on paper; any other is called as its user wrote it. */
+const methods: Record<Language, Record<string, string>> = {
+  es: {
+    cash: 'Efectivo',
+    bank: 'Transferencia',
+    transfer: 'Transferencia',
+    check: 'Cheque',
+    card: 'Tarjeta',
+    payout: 'Tarjeta',
+    'gift-card': 'Tarjeta de regalo',
+    balance: 'Balance a favor',
+    withheld: 'Retenciones',
+    return: 'Devolución',
+  },
+  en: {
+    cash: 'Cash',
+    bank: 'Transfer',
+    transfer: 'Transfer',
+    check: 'Check',
+    card: 'Card',
+    payout: 'Card',
+    'gift-card': 'Gift card',
+    balance: 'Balance in favour',
+    withheld: 'Withheld',
+    return: 'Return',
+  },
+};
+
 function paymentsOf({ document, payments, language }: Printable): Labelled[] {
   if (payments.length === 0) return [];
   const say = labels[language];
   return [
     ...payments.map(({ date, method, amount }) => ({
-      label: [method ?? say.paid, dateIn(language, date)].join(' '),
+      label: [(method && methods[language][method]) ?? method ?? say.paid, dateIn(language, date)].join(' '),
       value: moneyIn(amount, document.currency),
     })),
     { label: say.balance, value: moneyIn(document.balance, document.currency) },
