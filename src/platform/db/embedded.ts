@@ -11,6 +11,7 @@ const OWNER_ROLE = 'postgres';
 const SOCKET_PATH_LENGTH_MAX = 85;
 const LEAVING_MS_MAX = 1_000;
 const PREDECESSOR_MS_MAX = 10_000;
+const STARTING_MS_MAX = 60_000;
 
 /** A real PostgreSQL that belongs to this data folder. It listens on a private socket only, never on the network. */
 export interface EmbeddedServer {
@@ -171,26 +172,43 @@ async function start(place: Place, settings: Record<string, string>): Promise<Ch
     ...settings,
   };
   const parameters = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const log = await open(join(dirname(place.directory), 'postgres.log'), 'a');
-  // A group of its own: Ctrl-C reaches the service first, which then stops the database in order.
-  const child = spawn(executable(place, 'postgres'), ['-D', place.directory, ...parameters], {
-    ...place.user,
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  });
-  child.unref();
-  let exited = false;
-  child.once('exit', () => (exited = true));
-  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 25) {
-    if (exited) break;
-    if (await answers(place)) {
-      await log.close();
-      return child;
-    }
-    await sleep(25);
+  const log = join(dirname(place.directory), 'postgres.log');
+  for (const deadline = Date.now() + PREDECESSOR_MS_MAX; ; await sleep(100)) {
+    const { child, output } = await launch(place, parameters, log);
+    if (child) return child;
+    // The children of a server that was killed keep its memory until they notice.
+    if (!output.includes('pre-existing shared memory block') || Date.now() > deadline)
+      throw new Error(`PostgreSQL did not start: see ${log}`);
   }
-  throw new Error(`PostgreSQL did not start: see ${join(dirname(place.directory), 'postgres.log')}`);
+}
+
+/** The server once it answers, or what it said before it gave up. */
+async function launch(
+  place: Place,
+  parameters: string[],
+  path: string,
+): Promise<{ child: ChildProcess | null; output: string }> {
+  const log = await open(path, 'a');
+  const { size: before } = await log.stat();
+  try {
+    // A group of its own: Ctrl-C reaches the service first, which then stops the database in order.
+    const child = spawn(executable(place, 'postgres'), ['-D', place.directory, ...parameters], {
+      ...place.user,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    child.unref();
+    let exited = false;
+    child.once('exit', () => (exited = true));
+    for (let waitedMs = 0; !exited && waitedMs < STARTING_MS_MAX; waitedMs += 25) {
+      if (await answers(place)) return { child, output: '' };
+      await sleep(25);
+    }
+    return { child: null, output: (await readFile(path)).subarray(before).toString() };
+  } finally {
+    await log.close();
+  }
 }
 
 /** The server that runs on this cluster already. One that is still starting, or dead and not yet buried, is waited for. */

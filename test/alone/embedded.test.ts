@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbedded } from '#platform/db/embedded.ts';
+import { withDataFolder } from '#test/service-process.ts';
+
+test('a server starts again although a child of its killed predecessor has not noticed yet', async () => {
+  await withDataFolder(async (folder) => {
+    const killed = await startEmbedded(folder);
+    const child = await backendOf(killed.ownerUrl('postgres'));
+    process.kill(child, 'SIGSTOP');
+    process.kill(killed.process!.pid!, 'SIGKILL');
+    const starting = startEmbedded(folder);
+    const log = () => readFile(join(killed.directory, '..', 'postgres.log'), 'utf8');
+    while (!(await log()).includes('pre-existing shared memory block')) await pause(50);
+    process.kill(child, 'SIGCONT');
+    const server = await starting;
+    assert.notEqual(server.process?.pid, killed.process!.pid);
+    await server.stop();
+  });
+});
+
+/** The process that serves a connection which stays open. */
+async function backendOf(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]!.pid;
+}
