@@ -39,7 +39,7 @@ export function pendingMatches(filter: PendingFilter): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (filter.kind) conditions.push(sql`d.kind = ${filter.kind}`);
   if (filter.direction) conditions.push(sql`d.direction = ${filter.direction}`);
-  if (filter.status) conditions.push(sql`d.status = ${filter.status}`);
+  if (filter.status) conditions.push(statusIs(filter.status));
   if (filter.state) conditions.push(sql`d.state = ${filter.state}`);
   if (filter.open !== undefined) conditions.push(filter.open ? sql`d.is_open` : sql`NOT d.is_open`);
   if (filter.contactId) conditions.push(sql`d.contact_id = ${filter.contactId}`);
@@ -66,6 +66,10 @@ export function pendingMatches(filter: PendingFilter): RawBuilder<boolean> {
   if (filter.search) conditions.push(isFound(organizationId, 'pending-record', sql`d.id`, filter.search));
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
 }
+
+/** A document that is a draft or void is in that state as well, and states have an index. */
+const statusIs = (status: string): RawBuilder<unknown> =>
+  status === 'issued' ? sql`d.status = 'issued'` : sql`d.state = ${status}`;
 
 /** Where a list goes on: behind this document. */
 export interface PendingKey {
