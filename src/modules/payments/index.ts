@@ -1,4 +1,5 @@
 /** The front door: what other modules may use of payments. */
+export { hoursSince, isNo, keyIsForgotten, type Steps, stepsIn } from './asking.ts';
 export { CardprocDisabled, requireCardproc } from './cardproc/cardproc.ts';
 export * from './cardproc.port.ts';
 export { findMerchantId, MerchantAccountMissing } from './merchant/merchant.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { findMerchantId, type PayprocAccount, payproc } from '#modules/payments/index.ts';
+import { findMerchantId, hoursSince, type PayprocAccount, payproc } from '#modules/payments/index.ts';
 import { realNow } from '#platform/date.ts';
 import { job } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { selectTransfer } from './payout.sql.ts';
-import { hoursSince, type InOrganization, settleTransfer, takeBack } from './payout-settle.ts';
+import { type InOrganization, settleTransfer, takeBack } from './payout-settle.ts';
 
 /** Banks refuse late, also what was said to be paid. */
 const FOLLOWED_HOURS = 14 * 24;

@@ -1,7 +1,5 @@
-import type { Payout, PayprocAccount } from '#modules/payments/index.ts';
+import { isNo, keyIsForgotten, type Payout, type PayprocAccount } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
-import { ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { findBaseCurrency } from '../ledger/seed.sql.ts';
@@ -13,8 +11,6 @@ import { costOf } from './transfer.ts';
 /** A unit of work in the organization, in a request as in a job. */
 export type InOrganization = <T>(work: (ctx: TenantContext) => Promise<T>) => Promise<T>;
 
-/** A provider forgets its keys after a day: later a repetition would be a second payout. */
-const KEY_LIVES_HOURS = 23;
 const PAYOUTS_LOOKED_THROUGH = 100;
 
 /** Brings a requested transfer to its outcome, however often it is tried: one payout, booked once. Null: it was never made. */
@@ -23,16 +19,13 @@ export async function settleTransfer(
   account: PayprocAccount,
   transfer: PayoutTransfer,
 ): Promise<{ transfer: PayoutTransfer; payout: Payout } | null> {
-  const payout =
-    hoursSince(transfer.createdAt) > KEY_LIVES_HOURS
-      ? await findPayout(within, account, transfer)
-      : await askPayout(within, account, transfer);
+  const payout = keyIsForgotten(transfer.createdAt)
+    ? await findPayout(within, account, transfer)
+    : await askPayout(within, account, transfer);
   if (payout) return { transfer: await within((ctx) => keepSent(ctx, transfer.id, payout)), payout };
   await within((ctx) => closeRefused(ctx, transfer.id));
   return null;
 }
-
-export const hoursSince = (at: string): number => realNow().since(Temporal.Instant.from(at)).total('hours');
 
 /** Asks under the transfer's own key: however often, it is the same payout. */
 async function askPayout(within: InOrganization, account: PayprocAccount, transfer: PayoutTransfer): Promise<Payout> {
@@ -44,10 +37,6 @@ async function askPayout(within: InOrganization, account: PayprocAccount, transf
     throw error;
   }
 }
-
-/** After a timeout nobody knows; every other refusal of a provider means that nothing was done. */
-const isNo = (error: unknown): boolean =>
-  error instanceof Refusal && error.kind !== ProviderTimeout && error.kind !== ProviderUnavailable;
 
 /** Too late to ask by the key: a payout of that amount since then that is nobody else's must be it. */
 async function findPayout(

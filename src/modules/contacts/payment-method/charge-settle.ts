@@ -3,21 +3,20 @@ import {
   cardproc,
   type DeclineReason,
   findMerchantId,
+  isNo,
+  keyIsForgotten,
   MerchantAccountMissing,
   PaymentMethodUnknown,
   type Purchase,
   payproc,
+  type Steps,
 } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { isRefusal, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
-import { Refusal } from '#platform/refusal.ts';
+import { isRefusal } from '#platform/ports/port.ts';
 import { type ContactCharge, lockCharge, updateCharge } from './charge.sql.ts';
 import { type PaymentProfile, selectProfile, updateProfileState } from './payment-method.sql.ts';
-import { PaymentMethodElsewhere, type Steps } from './saved-methods.ts';
-
-/** A provider forgets its keys after a day: later a repetition would be a second charge. */
-const KEY_LIVES_HOURS = 23;
+import { PaymentMethodElsewhere } from './saved-methods.ts';
 
 type Outcome = Partial<Pick<ContactCharge, 'declineReason' | 'reference' | 'actionUrl'>> &
   Pick<ContactCharge, 'status'>;
@@ -87,11 +86,9 @@ export async function settleCharge(
 
 const hasOutcome = ({ status }: ContactCharge): boolean => status === 'succeeded' || status === 'failed';
 
-export const hoursSince = (at: string): number => realNow().since(Temporal.Instant.from(at)).total('hours');
-
 async function learnOutcome(steps: Steps, charge: ContactCharge, open: () => Promise<Door>): Promise<ContactCharge> {
   const keep = (outcome: Outcome) => steps.transaction((ctx) => keepOutcome(ctx, charge.id, outcome));
-  if (!charge.reference && hoursSince(charge.createdAt) > KEY_LIVES_HOURS) return keep({ status: 'unknown' });
+  if (!charge.reference && keyIsForgotten(charge.createdAt)) return keep({ status: 'unknown' });
   // Where the way is closed now, the provider may still have done it when it was open: that is no outcome.
   const door = await open();
   let outcome: Awaited<ReturnType<Door['ask']>>;
@@ -108,10 +105,6 @@ async function learnOutcome(steps: Steps, charge: ContactCharge, open: () => Pro
   const kept = await keep(known);
   return isReserved ? learnOutcome(steps, kept, open) : kept;
 }
-
-/** After a timeout nobody knows; every other refusal of a provider means that nothing was done. */
-const isNo = (error: unknown): boolean =>
-  error instanceof Refusal && !isRefusal(error, ProviderTimeout, ProviderUnavailable);
 
 const forgetMethod = (steps: Steps, profileId: string) =>
   steps.transaction(({ tx, organizationId }) =>

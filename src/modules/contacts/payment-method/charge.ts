@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import {
   CardprocDisabled,
+  hoursSince,
   MerchantAccountMissing,
   MerchantNotReady,
   PaymentMethodUnknown,
   ProviderKeyReused,
   requireCardproc,
+  stepsIn,
 } from '#modules/payments/index.ts';
 import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
@@ -15,9 +17,9 @@ import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound, Refusal, type RefusalKind, refusal, unknownReference } from '#platform/refusal.ts';
 import { requireContact } from '../beneficiary/reference.ts';
 import { type ContactCharge, insertCharge, selectCharge, selectChargeByKey } from './charge.sql.ts';
-import { type Door, hoursSince, openDoor, settleCharge } from './charge-settle.ts';
+import { type Door, openDoor, settleCharge } from './charge-settle.ts';
 import { type PaymentProfile, selectProfile } from './payment-method.sql.ts';
-import { PaymentMethodElsewhere, type Steps } from './saved-methods.ts';
+import { PaymentMethodElsewhere } from './saved-methods.ts';
 
 export const PaymentMethodInactive = refusal(
   422,
@@ -136,10 +138,7 @@ export const followCharge = job({
   // With the waits between them, a day: as long as the provider may be away.
   attempts: 14,
   run: async (ctx, { organizationId, chargeId }) => {
-    const steps: Steps = {
-      transaction: (work) => ctx.within(organizationId, work),
-      port: (port) => ctx.port(organizationId, port),
-    };
+    const steps = stepsIn(ctx, organizationId);
     const find = () => steps.transaction(({ tx }) => selectCharge(tx, organizationId, chargeId));
     const charge = await find();
     if (!charge) return;

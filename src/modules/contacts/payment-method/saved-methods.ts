@@ -6,11 +6,12 @@ import {
   type Payproc,
   type PayprocAccount,
   payproc,
+  type Steps,
+  stepsIn,
 } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { job } from '#platform/jobs/job.ts';
-import type { Port } from '#platform/ports/port.ts';
 import { refusal } from '#platform/refusal.ts';
 import {
   type FoundProfile,
@@ -24,12 +25,6 @@ import {
 const CUSTOMERS_MAX = 20;
 /** When somebody who was sent to a provider's page may have finished there. */
 const LOOKED_FOR_AFTER_MINUTES = [1, 5, 30, 120, 24 * 60];
-
-/** Work that reaches providers in steps, in a request as in a job. */
-export interface Steps {
-  transaction<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;
-  port<T>(port: Port<T>): Promise<T>;
-}
 
 export const PaymentMethodElsewhere = refusal(
   422,
@@ -103,10 +98,7 @@ export const lookForMethods = job({
   }),
   attempts: 3,
   run: async (ctx, { organizationId, contactId, provider, time }) => {
-    const steps: Steps = {
-      transaction: (work) => ctx.within(organizationId, work),
-      port: (port) => ctx.port(organizationId, port),
-    };
+    const steps = stepsIn(ctx, organizationId);
     const added =
       provider === 'payproc'
         ? await syncPayproc(steps, await steps.port(payproc), contactId)

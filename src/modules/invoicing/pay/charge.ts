@@ -1,13 +1,12 @@
 import { type ContactCharge, chargeContact } from '#modules/contacts/index.ts';
-import { type DeclineReason, paymentDeclined } from '#modules/payments/index.ts';
+import { type DeclineReason, isNo, paymentDeclined } from '#modules/payments/index.ts';
 import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import type { SettledCharge } from '#platform/module.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { isRefusal, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
-import { Refusal, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { lockPendingRecord, readPendingRecord } from '../pending/pending.ts';
 import { MoreThanDue } from '../pending/settle.ts';
 import { bookCharge } from './book-charge.ts';
@@ -92,7 +91,6 @@ async function closeForgotten(ctx: TenantContext, documentId: string): Promise<v
   await updateDocumentCharge(ctx.tx, ctx.organizationId, open.id, { status: 'failed' });
 }
 
-/** After a timeout nobody knows; every other refusal means that nothing was charged. */
 async function askContact(
   ctx: ProviderContext,
   { id, methodId, amount, currency }: DocumentCharge,
@@ -102,8 +100,7 @@ async function askContact(
   try {
     return await chargeContact(ctx, { ...details, methodId: methodId!, amount, currency, idempotencyKey: id, cause });
   } catch (error) {
-    const isNo = error instanceof Refusal && !isRefusal(error, ProviderTimeout, ProviderUnavailable);
-    if (isNo) await ctx.transaction((inside) => closeFailed(inside, id));
+    if (isNo(error)) await ctx.transaction((inside) => closeFailed(inside, id));
     throw error;
   }
 }

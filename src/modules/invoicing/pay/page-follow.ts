@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { hoursSince, stepsIn } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { job } from '#platform/jobs/job.ts';
 import { type DocumentCharge, selectDocumentCharge } from './charge.sql.ts';
-import { closePage, hoursSince, learnPage, openMerchant, type Steps, settlePage } from './page-settle.ts';
+import { closePage, learnPage, openMerchant, settlePage } from './page-settle.ts';
 
 /** It is looked at soon, because payers pay soon; later, after a quarter of the time that has passed. */
 const SOONEST_SECONDS = 15;
@@ -21,10 +22,7 @@ export const followPage = job({
   payload: z.object({ organizationId: z.uuid(), chargeId: z.uuid() }),
   attempts: 14,
   run: async (ctx, { organizationId, chargeId }) => {
-    const steps: Steps = {
-      transaction: (work) => ctx.within(organizationId, work),
-      port: (port) => ctx.port(organizationId, port),
-    };
+    const steps = stepsIn(ctx, organizationId);
     const charge = await steps.transaction(({ tx }) => selectDocumentCharge(tx, organizationId, chargeId));
     const merchant = await openMerchant(steps, ctx);
     if (!charge || !merchant || charge.status === 'failed') return;

@@ -1,27 +1,21 @@
-import { type Charge, findMerchantId, type PayprocAccount, payproc } from '#modules/payments/index.ts';
+import {
+  type Charge,
+  findMerchantId,
+  keyIsForgotten,
+  type PayprocAccount,
+  payproc,
+  type Steps,
+} from '#modules/payments/index.ts';
 import type { Services, TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
-import type { Port } from '#platform/ports/port.ts';
 import { selectPendingRecord } from '../pending/pending.sql.ts';
 import { bookCharge } from './book-charge.ts';
 import { type DocumentCharge, lockDocumentCharge, updateDocumentCharge } from './charge.sql.ts';
-
-/** Steps in an organization, of a visitor's request as of a job. */
-export interface Steps {
-  transaction<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;
-  port<T>(port: Port<T>): Promise<T>;
-}
 
 export interface PageMerchant {
   adapter: string;
   account: PayprocAccount;
   returnUrl: string;
 }
-
-/** A provider forgets its keys after a day: later a repetition would be a second charge. */
-const KEY_LIVES_HOURS = 23;
-
-export const hoursSince = (at: string): number => realNow().since(Temporal.Instant.from(at)).total('hours');
 
 /** The merchant account of the organization; null before it is open. */
 export async function openMerchant(steps: Steps, { config, publicUrl }: Services): Promise<PageMerchant | null> {
@@ -37,7 +31,7 @@ export async function openMerchant(steps: Steps, { config, publicUrl }: Services
  * Answers the charge while it can still be paid, else null.
  */
 export async function learnPage(steps: Steps, merchant: PageMerchant, charge: DocumentCharge): Promise<Charge | null> {
-  const isLost = !charge.chargeId && hoursSince(charge.createdAt) > KEY_LIVES_HOURS;
+  const isLost = !charge.chargeId && keyIsForgotten(charge.createdAt);
   if (charge.adapter !== merchant.adapter || isLost) {
     await giveUp(steps, charge.id);
     return null;

@@ -1,5 +1,5 @@
 import { readSettings } from '#modules/organization/index.ts';
-import { MerchantNotReady } from '#modules/payments/index.ts';
+import { MerchantNotReady, type Steps, stepsIn } from '#modules/payments/index.ts';
 import type { TenantContext, VisitorContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
@@ -10,7 +10,7 @@ import { selectPendingRecord } from '../pending/pending.sql.ts';
 import { invoicingSettings } from '../settings.ts';
 import { type DocumentCharge, insertRequested, selectRequested } from './charge.sql.ts';
 import { followPageLater } from './page-follow.ts';
-import { closePage, learnPage, openMerchant, type PageMerchant, type Steps } from './page-settle.ts';
+import { closePage, learnPage, openMerchant, type PageMerchant } from './page-settle.ts';
 
 /** A page over an old amount is closed, and the next one opened; somebody who pays at that very moment costs one more turn. */
 const TURNS_MAX = 3;
@@ -23,10 +23,7 @@ export async function leadToPage(
   ctx: VisitorContext,
   { pendingRecordId, organizationId }: { pendingRecordId: string; organizationId: string },
 ): Promise<string> {
-  const steps: Steps = {
-    transaction: (work) => ctx.within(organizationId, work),
-    port: (port) => ctx.port(organizationId, port),
-  };
+  const steps = stepsIn(ctx, organizationId);
   await steps.transaction((inside) => requireDue(inside, pendingRecordId));
   const merchant = await openMerchant(steps, ctx);
   if (!merchant) throw NotFound();
