@@ -620,6 +620,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'test', '31', 'E310000000001', 'E310000000001', 1, '', now())`,
       [id],
     ),
+  payment_refunds: ({ id }) =>
+    asOwner(
+      `INSERT INTO payment_refunds (organization_id, id, payment_id, status, reason, created_at)
+       SELECT $1, gen_random_uuid(), id, 'failed', 'walk', now() FROM pending_payments WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   document_charges: ({ id }) =>
     asOwner(
       `INSERT INTO document_charges (organization_id, id, pending_record_id, channel, adapter, amount, currency, status, created_at)

@@ -192,11 +192,25 @@ export async function refundCharge(
     chargeId,
     amount: String(amount),
     currency: charge.currency,
-    state: 'succeeded',
+    state: findCard(charge.cardNumber ?? '')?.refundsSlowly ? 'pending' : 'succeeded',
   };
   await handling.objects.insert('refund', id, account, refund);
   handling.announce('refund', id, account);
   return refund;
+}
+
+/** The bank made up its mind about a refund. One that fails gives the money back to the merchant. */
+export async function finishRefund(handling: Handling, id: string, state: 'succeeded' | 'failed'): Promise<void> {
+  const refund = await handling.objects.lock<StoredRefund>('refund', id);
+  if (refund?.state !== 'pending') throw ProviderRefused('This refund is not pending.');
+  const { account, chargeId, currency, amount } = refund;
+  if (state === 'failed') {
+    const charge = await lockCharge(handling, account, chargeId, ['succeeded']);
+    await addFunds(handling, account, currency, BigInt(amount), true);
+    await store(handling, charge, { amountRefunded: String(BigInt(charge.amountRefunded) - BigInt(amount)) });
+  }
+  await handling.objects.update('refund', id, { ...refund, state });
+  handling.announce('refund', id, account);
 }
 
 export async function findRefund({ objects }: Handling, account: string, id: string): Promise<StoredRefund> {

@@ -9,7 +9,7 @@ import {
   select,
   table,
 } from '#platform/ports/simulator-page.ts';
-import { advanceCharge, finishProcessing, type StoredCharge } from './charges.ts';
+import { advanceCharge, finishProcessing, finishRefund, type StoredCharge, type StoredRefund } from './charges.ts';
 import { advanceSetup, type Gesture, type StoredSetup } from './customers.ts';
 import { listBalances, listPayouts, movePayout, settle } from './funds.ts';
 import { form, page, ROOT, send } from './html.ts';
@@ -89,6 +89,10 @@ const useDashboard: PageHandler<Handling> = async (handling, token, { action, id
     if (!(await isOwn('charge'))) return null;
     await finishProcessing(handling, id, action);
   }
+  if ((action === 'succeeded' || action === 'failed') && about === 'refund') {
+    if (!(await isOwn('refund'))) return null;
+    await finishRefund(handling, id, action);
+  }
   return showDashboard(handling, session);
 };
 
@@ -97,6 +101,7 @@ async function showDashboard(handling: Handling, { token, merchantId }: Door): P
   const balances = await listBalances(handling, merchantId);
   const payouts = await listPayouts(handling, merchantId, { before: null, limit: ROWS_SHOWN });
   const charges = await handling.objects.list<StoredCharge>('charge', merchantId, ROWS_SHOWN);
+  const refunds = await handling.objects.list<StoredRefund>('refund', merchantId, ROWS_SHOWN);
   const act = (id: string, about: string, buttons: string): string =>
     form(
       `dashboard/${token}`,
@@ -126,6 +131,14 @@ async function showDashboard(handling: Handling, { token, merchantId }: Door): P
           escapeHtml(description),
           state === 'processing'
             ? act(id, 'charge', button('succeeded', 'Succeed', true) + button('failed', 'Fail', true))
+            : state,
+        ]),
+      )}
+      <h2>Refunds</h2>${table(
+        refunds.map(({ id, amount, currency, state }) => [
+          money(amount, currency),
+          state === 'pending'
+            ? act(id, 'refund', button('succeeded', 'Arrives', true) + button('failed', 'Fails', true))
             : state,
         ]),
       )}`,

@@ -19,6 +19,7 @@ import {
   findCharge,
   findRefund,
   finishProcessing,
+  finishRefund,
   refundCharge,
   type StoredCharge,
   type StoredRefund,
@@ -65,6 +66,7 @@ export interface Control {
   saveCard(merchantId: string | null, customerId: string, number: string): Promise<string>;
   settle(merchantId: string | null): Promise<void>;
   finishProcessing(chargeId: string, outcome: 'succeeded' | 'failed'): Promise<void>;
+  finishRefund(refundId: string, outcome: 'succeeded' | 'failed'): Promise<void>;
   movePayout(payoutId: string, state: Payout['state']): Promise<void>;
   signWebhook(body: Uint8Array, at?: Temporal.Instant): Record<string, string>;
 }
@@ -227,6 +229,7 @@ function controlOf(provider: SimulatedProvider, webhookSecret: string): Control 
     settle: (merchantId) => provider.handle((handling) => settle(handling, merchantId ?? SERVICE_ACCOUNT)),
     finishProcessing: async (id, outcome) =>
       void (await provider.handle((handling) => finishProcessing(handling, id, outcome))),
+    finishRefund: (id, outcome) => provider.handle((handling) => finishRefund(handling, id, outcome)),
     movePayout: async (id, state) => void (await provider.handle((handling) => movePayout(handling, id, state))),
     signWebhook: (body, at = realNow()) => ({ [SIGNATURE_HEADER]: signWebhook(webhookSecret, body, at) }),
   };

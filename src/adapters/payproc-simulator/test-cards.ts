@@ -12,6 +12,8 @@ export interface TestCard {
   authentication?: 'always' | 'until-saved';
   /** The outcome is not known at once. */
   processes?: boolean;
+  /** Whether a refund arrives is not known at once. */
+  refundsSlowly?: boolean;
   /** The money can be paid out at once. */
   settlesAtOnce?: boolean;
 }
@@ -28,6 +30,7 @@ export const testCards: TestCard[] = [
   { number: '4000002760003184', title: '3-D Secure every time', authentication: 'always' },
   { number: '4000002500003155', title: '3-D Secure until saved', authentication: 'until-saved' },
   { number: '4000000000000093', title: 'Processing until someone decides', processes: true },
+  { number: '4000000000007726', title: 'Approved; refunds wait until someone decides', refundsSlowly: true },
 ];
 
 export const findCard = (number: string): TestCard | undefined =>

@@ -22,6 +22,7 @@ import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
 import { settleDocumentCharge } from './pay/charge.ts';
 import { followPage } from './pay/page-follow.ts';
 import { payRoutes } from './pay/pay.routes.ts';
+import { followRefund } from './pay/refund.ts';
 import { changeRoutes } from './pending/change.routes.ts';
 import { copyRoutes } from './pending/copy.routes.ts';
 import { linkRoutes } from './pending/link.routes.ts';
@@ -91,7 +92,7 @@ export const invoicing: Module = {
     invoiceVoucherPrinted,
     invoiceSharedViaEmail,
   ],
-  jobs: [makeDueDocuments, expireGiftCards, followPage],
+  jobs: [makeDueDocuments, expireGiftCards, followPage, followRefund],
   settings: [invoicingSettings, salesSettings],
   userSettings: [userSalesSettings],
   entityKinds: [

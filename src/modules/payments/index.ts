@@ -5,3 +5,4 @@ export * from './cardproc.port.ts';
 export { findMerchantId, MerchantAccountMissing } from './merchant/merchant.ts';
 export { WebAddress } from './payments.schema.ts';
 export * from './payproc.port.ts';
+export { ChargeElsewhere, giveBack, type RefundAnswer, type TakenCharge } from './refund.ts';

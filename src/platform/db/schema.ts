@@ -1040,6 +1040,18 @@ export interface PaymentProfiles {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
+export interface PaymentRefunds {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  organizationId: string;
+  paymentId: string;
+  reason: string | null;
+  recordId: string | null;
+  reference: string | null;
+  status: string;
+}
+
 export interface PayoutTransfers {
   adapter: string;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1959,6 +1971,7 @@ export interface DB {
   passkeys: Passkeys;
   paymentCustomers: PaymentCustomers;
   paymentProfiles: PaymentProfiles;
+  paymentRefunds: PaymentRefunds;
   payoutTransfers: PayoutTransfers;
   pendingCosts: PendingCosts;
   pendingElements: PendingElements;

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addFunds as deposit } from '#adapters/payproc-simulator/funds.ts';
 import { newId } from '#platform/id.ts';
-import type { Job } from '#platform/jobs/job.ts';
-import { createLog } from '#platform/log.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
 import { followPayout } from './payout-follow.ts';
 
 const { provider, control } = app.payprocSimulated;
@@ -33,18 +32,7 @@ async function follow(business: Business): Promise<void> {
   const transfers = await app.engine.within(business.id, ({ tx }) =>
     tx.selectFrom('payoutTransfers').select('id').where('organizationId', '=', business.id).execute(),
   );
-  for (const { id } of transfers) {
-    const taken = {
-      id: newId(),
-      name: followPayout.name,
-      payload: { organizationId: business.id, transferId: id },
-      attempt: 1,
-      lastAttempt: false,
-      claim: { id: newId(), retryCount: 0 },
-    };
-    const log = createLog('silent', false);
-    await app.engine.runJob(followPayout as unknown as Job, taken, new AbortController().signal, log);
-  }
+  for (const { id } of transfers) await runNow(followPayout, { organizationId: business.id, transferId: id });
 }
 
 test('a payout moves the processor’s balance to the bank, in the books too', async () => {

@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { modules } from '#modules/index.ts';
 import { route } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
-import type { Job } from '#platform/jobs/job.ts';
-import { createLog } from '#platform/log.ts';
 import type { Module, SettledCharge } from '#platform/module.ts';
 import { newContact } from '#test/books.ts';
 import { app, type Business, startTestApp } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
 import { newShop, press, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
 import { chargeContact, chargeRefusals, followCharge } from './charge.ts';
 
@@ -123,16 +122,7 @@ const rowOf = ({ id: organizationId }: Business, { key }: Sale) =>
 /** What a worker does when the time has come. */
 async function follow(business: Business, sale: Sale): Promise<void> {
   const { id: chargeId } = await rowOf(business, sale);
-  const taken = {
-    id: newId(),
-    name: followCharge.name,
-    payload: { organizationId: business.id, chargeId },
-    attempt: 1,
-    lastAttempt: false,
-    claim: { id: newId(), retryCount: 0 },
-  };
-  const job = followCharge as unknown as Job;
-  await service.engine.runJob(job, taken, new AbortController().signal, createLog('silent', false));
+  await runNow(followCharge, { organizationId: business.id, chargeId }, service);
 }
 
 /** What the two providers have really taken from a customer of this business. */

@@ -8,6 +8,7 @@ import {
   ProviderKeyReused,
   requireCardproc,
   stepsIn,
+  type TakenCharge,
 } from '#modules/payments/index.ts';
 import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
@@ -85,6 +86,14 @@ export async function chargeContact(ctx: ProviderContext, wanted: WantedCharge):
   const door = known ? null : await openNow(ctx, profile);
   const charge = await ctx.transaction((inside) => requestCharge(inside, profile, wanted));
   return settleCharge(ctx, charge, async () => door ?? openNow(ctx, profile));
+}
+
+/** Where the money of a charge is, by the key under which it was wanted; null: the provider never named it. */
+export async function findTaken(ctx: TenantContext, key: string): Promise<TakenCharge | null> {
+  const charge = await selectChargeByKey(ctx.tx, ctx.organizationId, key);
+  if (!charge?.reference) return null;
+  const { provider, adapter } = (await selectProfile(ctx.tx, ctx.organizationId, charge.profileId))!;
+  return { provider, adapter, reference: charge.reference };
 }
 
 async function openNow(ctx: ProviderContext, profile: PaymentProfile): Promise<Door> {

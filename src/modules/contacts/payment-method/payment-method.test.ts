@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
-import type { Job } from '#platform/jobs/job.ts';
-import { createLog } from '#platform/log.ts';
 import { newContact } from '#test/books.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
 import {
   activateCard,
   enterCard,
@@ -77,11 +76,7 @@ test('who closes the page before coming back is found by looking later', async (
   const { data } = await beginSetup(business, contactId);
   await press(data!.url, { action: 'pay', card: '4242424242424242' });
   assert.equal((await listAll(business)).data?.total, 0);
-  const payload = { organizationId: business.id, contactId, provider: 'payproc', time: 0 };
-  const taken = { id: newId(), name: lookForMethods.name, payload, attempt: 1, lastAttempt: false };
-  const claim = { id: newId(), retryCount: 0 };
-  const { signal } = new AbortController();
-  await app.engine.runJob(lookForMethods as unknown as Job, { ...taken, claim }, signal, createLog('silent', false));
+  await runNow(lookForMethods, { organizationId: business.id, contactId, provider: 'payproc', time: 0 });
   assert.equal((await listAll(business)).data?.total, 1);
 });
 

@@ -10,6 +10,7 @@ import {
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import { RefundInProgress } from '../pay/refund-guard.ts';
 import { MoreThanDue, NotPayable } from '../pending/settle.ts';
 import { CreditEventOutOfOrder, CreditInArrears, CreditOverpaid } from './amortisation.ts';
 import { CreditHasPayments, cancelCredit, LoanStaysOwed } from './cancel.ts';
@@ -93,7 +94,7 @@ export const creditRoutes = [
     status: 201,
     body: NewCredit,
     returns: CreditView,
-    refusals: [ReferenceNotFound, NotCreditable, ...planRefusals],
+    refusals: [ReferenceNotFound, NotCreditable, RefundInProgress, ...planRefusals],
     examples: { body: { pendingRecordId: exampleId, plan: examplePlan } },
     handler: (ctx, { body }) => createCredit(ctx, body),
   }),

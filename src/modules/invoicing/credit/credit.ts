@@ -3,6 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
+import { refuseRefunds } from '../pay/refund-guard.ts';
 import { type PendingRecord, selectPendingRecord, updatePendingRecord } from '../pending/pending.sql.ts';
 import { lockPendingRecord, requirePendingRecord } from '../pending/pending.ts';
 import { wakeWhenDue } from '../pending/write.ts';
@@ -46,6 +47,7 @@ export async function createCredit(ctx: TenantContext, given: { pendingRecordId:
   if (document.kind !== 'invoice' || document.status !== 'issued' || document.balance === 0n || taken) {
     throw NotCreditable();
   }
+  await refuseRefunds(ctx, document.id);
   return openCredit(ctx, document, given.plan);
 }
 

@@ -3,6 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMinor, least } from '#platform/money.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { topUp } from '../contact-balance/contact-balance.ts';
+import { selectActiveCreditOf } from '../credit/credit.sql.ts';
 import { lockPendingRecord } from '../pending/pending.ts';
 import { type DocumentCharge, lockDocumentCharge, selectDocumentCharge, updateDocumentCharge } from './charge.sql.ts';
 import { announceStanding, openTill, take } from './pay.ts';
@@ -21,7 +22,9 @@ export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout
   const till = await openTill(ctx, document, { overpayment: 'balance' });
   if (till.contactId) await lockBalances(ctx.tx, ctx.organizationId, till.contactId);
   const account = await processorAccount(ctx, currency, holder);
-  const due = document.status === 'issued' ? document.balance : 0n;
+  // What is in instalments meanwhile is paid through its credit.
+  const credit = await selectActiveCreditOf(ctx.tx, ctx.organizationId, document.id);
+  const due = document.status === 'issued' && !credit ? document.balance : 0n;
   const settles = till.contactId ? amount : least(amount, due);
   if (due > 0n) {
     const line = { accountId: account.id, amount: fromMinor(settles, currency), paymentMethod: 'card' };

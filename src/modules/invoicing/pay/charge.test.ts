@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followCharge } from '#modules/contacts/payment-method/charge.ts';
 import { newId } from '#platform/id.ts';
-import type { Job } from '#platform/jobs/job.ts';
-import { createLog } from '#platform/log.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newInvoice } from '#test/documents.ts';
 import { app, type Business, newMember } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
 import { newShop, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
 
 const charge = ({ api }: Business, body: { id: string; paymentMethodId: string; amount?: string }) =>
@@ -20,13 +19,7 @@ async function followAll({ id: organizationId }: Business): Promise<void> {
   const charges = await app.engine.within(organizationId, ({ tx }) =>
     tx.selectFrom('contactCharges').select('id').where('organizationId', '=', organizationId).execute(),
   );
-  for (const { id: chargeId } of charges) {
-    const claim = { id: newId(), retryCount: 0 };
-    const payload = { organizationId, chargeId };
-    const taken = { id: newId(), name: followCharge.name, payload, attempt: 1, lastAttempt: false, claim };
-    const job = followCharge as unknown as Job;
-    await app.engine.runJob(job, taken, new AbortController().signal, createLog('silent', false));
-  }
+  for (const { id: chargeId } of charges) await runNow(followCharge, { organizationId, chargeId });
 }
 
 const { faults } = app.payprocSimulated.provider;
@@ -53,10 +46,6 @@ test('a saved card pays a document once, into the account of whoever holds the m
       ['card', second.data!.id],
     ],
   );
-  const undone = await business.api.DELETE('/v1/record/pending/payment', {
-    params: { query: { id: data!.data[0]!.id } },
-  });
-  assert.equal(undone.error?.code, 'payment_elsewhere');
   const again = await charge(business, { id: invoice.id, paymentMethodId: local });
   assert.equal(again.error?.code, 'nothing_due');
 });
@@ -123,6 +112,10 @@ test('what cannot be charged is refused before anyone is asked', async () => {
   assert.equal(await refused({ id: purchase.id, paymentMethodId }), 'not_for_purchases');
   assert.equal(await refused({ id: invoice.id, paymentMethodId, amount: '100.01' }), 'more_than_due');
   assert.equal(await refused({ id: invoice.id, paymentMethodId: newId() }), 'reference_not_found');
+  const inInstalments = await newInvoice(business, '100', { contactId });
+  const plan = { instalments: 4, method: 'level' as const, annualRate: '12' };
+  await business.api.POST('/v1/record/pending/credit', { body: { pendingRecordId: inInstalments.id, plan } });
+  assert.equal(await refused({ id: inInstalments.id, paymentMethodId }), 'document_in_instalments');
   const viewer = await newMember(business, 'viewer');
   const { error } = await charge({ ...business, api: viewer.api }, { id: invoice.id, paymentMethodId });
   assert.equal(error?.code, 'forbidden');

@@ -7,6 +7,7 @@ import { newId } from '#platform/id.ts';
 import type { SettledCharge } from '#platform/module.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
+import { refuseInstalments } from '../credit/instalments-guard.ts';
 import { lockPendingRecord, readPendingRecord } from '../pending/pending.ts';
 import { MoreThanDue } from '../pending/settle.ts';
 import { bookCharge } from './book-charge.ts';
@@ -76,6 +77,7 @@ async function requestCharge(ctx: TenantContext, given: GivenCharge) {
     return { charge: open, contactId, number };
   }
   requirePayable(document);
+  await refuseInstalments(ctx, given.id);
   if (amount > balance) throw MoreThanDue();
   const row = { id: newId(), pendingRecordId: given.id, channel: 'saved' as const, methodId: given.paymentMethodId };
   const whose = { adapter: null, createdBy: ctx.userId, createdAt: realNow() };

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
-import type { Job } from '#platform/jobs/job.ts';
-import { createLog } from '#platform/log.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { newInvoice } from '#test/documents.ts';
 import { app, type Business, baseUrl, newBusiness } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
 import { followPage } from './page-follow.ts';
 
 const GOOD_CARD = '4242424242424242';
@@ -44,14 +43,7 @@ const chargesOf = (business: Business) =>
       .execute(),
   );
 
-/** What a worker does when the time has come. */
-async function follow(business: Business, chargeId: string): Promise<void> {
-  const payload = { organizationId: business.id, chargeId };
-  const claim = { id: newId(), retryCount: 0 };
-  const taken = { id: newId(), name: followPage.name, payload, attempt: 1, lastAttempt: false, claim };
-  const job = followPage as unknown as Job;
-  await app.engine.runJob(job, taken, new AbortController().signal, createLog('silent', false));
-}
+const follow = (business: Business, chargeId: string) => runNow(followPage, { organizationId: business.id, chargeId });
 
 test('a payer is led to one page however often they come, and what they pay is booked once', async () => {
   const shop = await newShop();
@@ -158,4 +150,19 @@ test('what was paid twice is kept for the contact, and goes back to a payer who 
   const { data } = await shop.api.GET('/v1/account/payout-balances');
   const [held] = data!.data;
   assert.equal(Number(held!.available) + Number(held!.pending), 130);
+});
+
+test('a document in instalments has no page, and what was paid on an older one is kept for the contact', async () => {
+  const shop = await newShop();
+  const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
+  const { url } = await visit(invoice.id, shop.id);
+  const plan = { instalments: 4, method: 'level' as const, annualRate: '12' };
+  const credit = await shop.api.POST('/v1/record/pending/credit', { body: { pendingRecordId: invoice.id, plan } });
+  assert.ok(credit.data, JSON.stringify(credit.error));
+  assert.equal((await visit(invoice.id, shop.id)).status, 404);
+  await pressPay(url!);
+  const [charge] = await chargesOf(shop);
+  await follow(shop, charge!.id);
+  assert.equal((await read(shop, invoice.id)).paid, '0.00');
+  assert.equal(await ruleBalance(shop, 'customerBalances'), -10_000n);
 });

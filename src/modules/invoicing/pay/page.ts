@@ -6,6 +6,7 @@ import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { isRefusal, ProviderRefused } from '#platform/ports/port.ts';
 import { NotFound } from '#platform/refusal.ts';
+import { selectActiveCreditOf } from '../credit/credit.sql.ts';
 import { selectPendingRecord } from '../pending/pending.sql.ts';
 import { invoicingSettings } from '../settings.ts';
 import { type DocumentCharge, insertRequested, selectRequested } from './charge.sql.ts';
@@ -17,7 +18,7 @@ const TURNS_MAX = 3;
 
 /**
  * Leads a payer to the page on which what is due on a document can be paid. Whatever else is the case (no such document, of
- * another organization, void, paid, not to be paid online) the answer is the same.
+ * another organization, void, paid, in instalments, not to be paid online) the answer is the same.
  */
 export async function leadToPage(
   ctx: VisitorContext,
@@ -49,11 +50,12 @@ function hideMerchant(error: unknown): never {
 
 /** The document, if something of it can be paid online. */
 async function requireDue(ctx: TenantContext, id: string) {
-  const [document, settings] = await Promise.all([
+  const [document, credit, settings] = await Promise.all([
     selectPendingRecord(ctx.tx, ctx.organizationId, id),
+    selectActiveCreditOf(ctx.tx, ctx.organizationId, id),
     readSettings(ctx, invoicingSettings),
   ]);
-  const isDue = document?.kind === 'invoice' && document.direction === 'sale' && document.isOpen;
+  const isDue = document?.kind === 'invoice' && document.direction === 'sale' && document.isOpen && !credit;
   if (!document || !isDue || !settings.onlinePayment) throw NotFound();
   return document;
 }

@@ -1,21 +1,36 @@
 import { z } from 'zod';
-import { AccountArchived, AccountNotPostable, Amount, guardRefusals } from '#modules/accounting/index.ts';
+import {
+  AccountArchived,
+  AccountNotPostable,
+  Amount,
+  AmountOutOfRange,
+  guardRefusals,
+  RateUnknown,
+} from '#modules/accounting/index.ts';
 import { chargeRefusals } from '#modules/contacts/index.ts';
-import { PaymentDeclined, ProviderKeyReused, WebAddress } from '#modules/payments/index.ts';
+import {
+  ChargeElsewhere,
+  PaymentDeclined,
+  ProviderKeyReused,
+  RefundExceedsCharge,
+  WebAddress,
+} from '#modules/payments/index.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { RawAnswer, route } from '#platform/http/route.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
 import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
 import { BalanceTooLow } from '../contact-balance/contact-balance.ts';
 import { DocumentInInstalments } from '../credit/instalments-guard.ts';
 import { GiftCardEnded, giftCardRefusals } from '../gift-card/movement.ts';
-import { PendingRecordSummary, PendingRecordView } from '../pending/pending.schema.ts';
+import { PaymentView, PendingRecordSummary, PendingRecordView } from '../pending/pending.schema.ts';
 import { MoreThanDue, NotPayable, PaymentIsVoid } from '../pending/settle.ts';
 import { NotOfContact, payBulk } from './bulk.ts';
 import { ChargeInProgress, chargeDocument } from './charge.ts';
 import { leadToPage } from './page.ts';
-import { ChangeView, PayBody, PayBulkBody, PaymentView, PayWithBalanceBody } from './pay.schema.ts';
+import { ChangeView, PayBody, PayBulkBody, PayWithBalanceBody } from './pay.schema.ts';
 import { NothingDue, PaidBeforeIssued, payDocument } from './pay.ts';
 import { listPayments } from './payments.ts';
+import { RefundFailed } from './refund.ts';
 import { sourceRefusals } from './sources.ts';
 import { PaymentElsewhere, undoPayment } from './undo.ts';
 
@@ -133,7 +148,7 @@ export const payRoutes = [
     path: '/v1/record/pending/:pendingRecordId/pay/:organizationId',
     summary: 'Lead a payer to the payment page',
     description:
-      'For the link in a letter or on a printed invoice: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one, the answer is the same `not_found`. What is paid there is booked within a minute.',
+      'For the link in a letter or on a printed invoice: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one or one in instalments, the answer is the same `not_found`. What is paid there is booked within a minute.',
     access: 'public',
     effect: true,
     reachesProvider: true,
@@ -149,8 +164,9 @@ export const payRoutes = [
     path: '/v1/record/pending/payment',
     summary: 'Take a payment back',
     description:
-      'The payment becomes void, its record is reversed, and the document is open again. A gift card or a balance has its money again; what went to the balance as overpayment is taken from it, and refused where it is spent. What a saved card, a credit or a return settled is taken back there.',
+      'The payment becomes void, its record is reversed, and the document is open again. A gift card or a balance has its money again; what went to the balance as overpayment is taken from it, and refused where it is spent. What was charged to a card, saved or on the payment page, is given back to the card by the provider first, with a record of its own on the day of the refund; what went beyond the document then stays the balance of the contact. A provider that refuses leaves the payment as it was, and the answer says why. One that takes its time answers with `refund.status` `requested`, and one whose answer is lost with `provider_timeout`: repeated, it is the same refund, and if nobody repeats it, its outcome is found out and booked by itself. What a credit or a return settled is taken back there.',
     access: { permission: 'invoicing:write' },
+    reachesProvider: true,
     body: z.strictObject({ id: z.uuid().describe('The payment.') }),
     returns: z.object({ document: PendingRecordSummary, payment: PaymentView }),
     refusals: [
@@ -163,6 +179,13 @@ export const payRoutes = [
       ReferenceNotFound,
       ...guardRefusals,
       AccountNotPostable,
+      AmountOutOfRange,
+      RateUnknown,
+      ChargeElsewhere,
+      RefundExceedsCharge,
+      RefundFailed,
+      ProviderRefused,
+      ProviderKeyReused,
     ],
     examples: { body: { id } },
     handler: (ctx, { body }) => undoPayment(ctx, body.id),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Amount, Currency } from '#modules/accounting/index.ts';
-import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { CalendarDate } from '#platform/date.ts';
 import { GiftCardCode } from '../gift-card/gift-card.schema.ts';
-import { paymentSources } from '../pending/payment.sql.ts';
 
 const PAYMENTS_MAX = 20;
 export const DOCUMENTS_MAX = 200;
@@ -104,25 +103,6 @@ export const PayBulkBody = z
     params: { code: 'duplicate' },
   });
 export interface GivenBulk extends z.output<typeof PayBulkBody> {}
-
-export const PaymentView = z.object({
-  id: z.uuid(),
-  pendingRecordId: z.uuid(),
-  source: z
-    .enum(paymentSources)
-    .describe('`card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.'),
-  sourceId: z.uuid().nullable().describe('The gift card, the charge, the credit or the return.'),
-  amount: z.string().describe('What it settled of the document.'),
-  currency: Currency.describe("The document's."),
-  date: CalendarDate,
-  accountId: z.uuid().nullable(),
-  method: z.string().nullable(),
-  reference: z.string().nullable(),
-  recordId: z.uuid().nullable(),
-  voidedAt: Timestamp.nullable(),
-  createdBy: z.uuid().nullable(),
-  createdAt: Timestamp,
-});
 
 export const ChangeView = z
   .array(z.object({ amount: z.string(), currency: Currency }))

@@ -6,12 +6,11 @@ import { refusal } from '#platform/refusal.ts';
 import { bridge, type Side } from '../bridge.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { invoiceUpdated } from '../events.ts';
-import { describePendingRecord } from '../pending/describe.ts';
+import { describePayment, describePendingRecord } from '../pending/describe.ts';
 import type { PaymentSource, PendingPayment } from '../pending/payment.sql.ts';
 import type { PendingRecord } from '../pending/pending.sql.ts';
 import { lockPendingRecord } from '../pending/pending.ts';
 import { NotPayable, refuseUnpayable, settle, settledValue } from '../pending/settle.ts';
-import { describePayment } from './describe.ts';
 import type { GivenLine, GivenPayment } from './pay.schema.ts';
 import { fromAccount, fromBalance, fromGiftCard, holdCards, withheldByCustomer } from './sources.ts';
 

@@ -3,16 +3,13 @@ import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 import { type PendingPayment, paymentColumns } from '../pending/payment.sql.ts';
 
-/** The document that a payment settled. */
-export async function selectDocumentOfPayment(tx: Tx, organizationId: string, id: string): Promise<string | undefined> {
-  const row = await tx
+export const selectPayment = async (tx: Tx, organizationId: string, id: string): Promise<PendingPayment | undefined> =>
+  (await tx
     .selectFrom('pendingPayments')
-    .select('pendingRecordId')
+    .select(paymentColumns)
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.pendingRecordId;
-}
+    .executeTakeFirst()) as PendingPayment | undefined;
 
 /** The payments of a document, the oldest first; those that were taken back among them. */
 export async function selectPaymentPage(

@@ -1,18 +1,19 @@
 import { findBaseCurrency, voidRecord } from '#modules/accounting/index.ts';
 import { requireContact } from '#modules/contacts/index.ts';
-import type { TenantContext } from '#platform/context.ts';
+import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { lockBalances, selectMovementsOfRecord } from '../contact-balance/contact-balance.sql.ts';
 import { keepMovement, undoMovement } from '../contact-balance/contact-balance.ts';
 import { restoreCard } from '../gift-card/movement.ts';
-import { describePendingRecord } from '../pending/describe.ts';
+import { describePayment, describePendingRecord } from '../pending/describe.ts';
 import type { PendingPayment } from '../pending/payment.sql.ts';
-import type { PendingRecord } from '../pending/pending.sql.ts';
+import { type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
 import { lockPendingRecord } from '../pending/pending.ts';
-import { unsettle } from '../pending/settle.ts';
-import { describePayment } from './describe.ts';
+import { PaymentIsVoid, unsettle } from '../pending/settle.ts';
 import { announceStanding } from './pay.ts';
-import { selectDocumentOfPayment } from './payment.sql.ts';
+import { selectPayment } from './payment.sql.ts';
+import { type PaymentRefund, selectRefundsOf } from './refund.sql.ts';
+import { requestRefund, settleRefund } from './refund.ts';
 
 export const PaymentElsewhere = refusal(
   422,
@@ -20,18 +21,41 @@ export const PaymentElsewhere = refusal(
   'This payment follows from something else in the service: take that back instead.',
 );
 
-/** Takes a payment back: its record is reversed, what paid has its money again, and the document is open again. */
-export async function undoPayment(ctx: TenantContext, id: string) {
-  const documentId = await selectDocumentOfPayment(ctx.tx, ctx.organizationId, id);
-  if (!documentId) throw NotFound();
-  const before = await lockPendingRecord(ctx, documentId);
+/** Takes a payment back. What a card paid goes back to the card first, and while nobody knows whether it did, it stands. */
+export async function undoPayment(ctx: ProviderContext, id: string) {
+  const refund = await ctx.transaction((inside) => beginUndo(inside, id));
+  if (refund) await settleRefund(ctx, refund);
+  return ctx.transaction((inside) => describeUndone(inside, id));
+}
+
+/** Undoes a payment here and now, or answers the refund that must come first. */
+async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund | null> {
+  const found = await selectPayment(ctx.tx, ctx.organizationId, id);
+  if (!found) throw NotFound();
+  if (found.source === 'credit' || found.source === 'return') throw PaymentElsewhere();
+  const before = await lockPendingRecord(ctx, found.pendingRecordId);
+  const { voidedAt } = (await selectPayment(ctx.tx, ctx.organizationId, id))!;
+  if (voidedAt) throw PaymentIsVoid();
+  if (found.source === 'card') return requestRefund(ctx, before, found);
   const { document, payment } = await unsettle(ctx, before, id);
-  if (payment.source === 'credit' || payment.source === 'return' || payment.source === 'card') throw PaymentElsewhere();
   await giveBack(ctx, before, payment);
   await voidRecord(ctx, payment.recordId!);
   announceStanding(ctx, before, document);
-  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
-  return { document: describePendingRecord(document, base), payment: describePayment(payment, document.currency) };
+  return null;
+}
+
+async function describeUndone(ctx: TenantContext, id: string) {
+  const { tx, organizationId } = ctx;
+  const payment = (await selectPayment(tx, organizationId, id))!;
+  const [document, base, refunds] = await Promise.all([
+    selectPendingRecord(tx, organizationId, payment.pendingRecordId),
+    findBaseCurrency(tx, organizationId),
+    selectRefundsOf(tx, organizationId, payment.pendingRecordId),
+  ]);
+  return {
+    document: describePendingRecord(document!, base),
+    payment: describePayment(payment, document!.currency, refunds.get(id)),
+  };
 }
 
 /** The balance before the card, as when they paid. */

@@ -1,4 +1,5 @@
 import { fromMinor } from '#platform/money.ts';
+import type { PaymentRefund } from '../pay/refund.sql.ts';
 import type { PendingElement } from './element.sql.ts';
 import type { PendingPayment } from './payment.sql.ts';
 import type { PendingRecord } from './pending.sql.ts';
@@ -56,9 +57,9 @@ export function describeElement(element: PendingElement, currency: string) {
   };
 }
 
-export function describePayment(payment: PendingPayment, currency: string) {
-  const { pendingRecordId: _, baseAmount: _base, amount, ...rest } = payment;
-  return { ...rest, amount: fromMinor(amount, currency) };
+export function describePayment(payment: PendingPayment, currency: string, refund?: PaymentRefund) {
+  const { baseAmount: _, amount, ...rest } = payment;
+  return { ...rest, amount: fromMinor(amount, currency), currency, refund: refund ?? null };
 }
 
 /** A document with its lines. */

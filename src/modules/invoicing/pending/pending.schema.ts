@@ -367,15 +367,30 @@ export const MarginView = z.object({
 
 export const PaymentView = z.object({
   id: z.uuid(),
-  source: z.enum(paymentSources),
-  sourceId: z.uuid().nullable(),
-  amount: money('In the document’s currency.'),
+  pendingRecordId: z.uuid(),
+  source: z
+    .enum(paymentSources)
+    .describe('`card`: a card was charged. `credit`, `return`: settled by a credit or a return.'),
+  sourceId: z.uuid().nullable().describe('The gift card, the charge, the credit or the return.'),
+  amount: z.string().describe('What it settled of the document.'),
+  currency: Currency.describe('The document’s.'),
   date: CalendarDate,
   accountId: z.uuid().nullable(),
   method: z.string().nullable(),
   reference: z.string().nullable(),
   recordId: z.uuid().nullable(),
   voidedAt: Timestamp.nullable().describe('When it was taken back.'),
+  refund: z
+    .object({
+      status: z
+        .enum(['requested', 'settled', 'failed'])
+        .describe('`requested`: the provider has not said yet whether the money went back.'),
+      reason: z.string().nullable().describe('Why it failed: the payment stands.'),
+      recordId: z.uuid().nullable().describe('The record of the money that went back.'),
+      createdAt: Timestamp,
+    })
+    .nullable()
+    .describe('How a payment by card goes back to the card, the last time that was asked for.'),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
 });

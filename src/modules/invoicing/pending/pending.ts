@@ -1,6 +1,7 @@
 import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { selectRefundsOf } from '../pay/refund.sql.ts';
 import { selectRecurrencyOf } from '../recurrence/recurrency.sql.ts';
 import { describeRecurrency, startRecurrency } from '../recurrence/recurrency.ts';
 import { marginOf } from './cost.ts';
@@ -23,11 +24,12 @@ export async function createPendingRecord(ctx: TenantContext, { status, recurren
 /** A document with everything about it. */
 export async function readPendingRecord(ctx: TenantContext, id: string) {
   const { tx, organizationId } = ctx;
-  const [document, recurrency, elementsOf, payments, links, baseCurrency] = await Promise.all([
+  const [document, recurrency, elementsOf, payments, refunds, links, baseCurrency] = await Promise.all([
     selectPendingRecord(tx, organizationId, id),
     selectRecurrencyOf(tx, organizationId, id),
     selectElements(tx, organizationId, [id]),
     selectPayments(tx, organizationId, id),
+    selectRefundsOf(tx, organizationId, id),
     selectLinks(tx, organizationId, id),
     findBaseCurrency(tx, organizationId),
   ]);
@@ -36,7 +38,7 @@ export async function readPendingRecord(ctx: TenantContext, id: string) {
   return {
     ...describeWhole(document, elements, baseCurrency),
     recurrency: recurrency ? describeRecurrency(recurrency) : null,
-    payments: payments.map((payment) => describePayment(payment, document.currency)),
+    payments: payments.map((payment) => describePayment(payment, document.currency, refunds.get(payment.id))),
     links,
     margin: document.direction === 'sale' ? await marginOf(ctx, document, elements) : null,
   };

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
+import { balancesOf, ruleBalance } from '#test/accounts.ts';
+import { newInvoice } from '#test/documents.ts';
+import { app, type Business, newMember } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
+import { newShop, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
+import { followRefund } from './refund.ts';
+
+const SLOW_REFUND_CARD = '4000000000007726';
+const { provider, control, adapter } = app.payprocSimulated;
+
+const undo = ({ api }: Business, id: string) => api.DELETE('/v1/record/pending/payment', { params: { query: { id } } });
+
+const read = async ({ api }: Business, pendingRecordId: string) =>
+  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
+
+/** An invoice that a saved card has paid. */
+async function paidByCard(business: Business, contactId: string, paymentMethodId: string, amount = '100') {
+  const { id } = await newInvoice(business, amount, { contactId });
+  const { data, error } = await business.api.POST('/v1/record/pending/charge', { body: { id, paymentMethodId } });
+  assert.ok(data, JSON.stringify(error));
+  return { id, paymentId: (await read(business, id)).payments[0]!.id };
+}
+
+const refundsOf = ({ id: organizationId }: Business) =>
+  app.engine.within(organizationId, ({ tx }) =>
+    tx
+      .selectFrom('paymentRefunds')
+      .select(['id', 'reference', 'status'])
+      .where('organizationId', '=', organizationId)
+      .orderBy('id')
+      .execute(),
+  );
+
+/** What a worker does when the time has come, for every refund of the business. */
+async function followAll(business: Business): Promise<void> {
+  for (const { id } of await refundsOf(business))
+    await runNow(followRefund, { organizationId: business.id, refundId: id });
+}
+
+/** What the provider holds for the merchant. */
+async function heldFor(business: Business, merchantId: string): Promise<bigint> {
+  const [balance] = await adapter.connect({}, business.id).account(merchantId).balance();
+  return balance ? balance.available + balance.pending : 0n;
+}
+
+test('a payment by card goes back to the card once, and the document is open again', async () => {
+  const { business, merchantId, contactId } = await newShop();
+  const [foreign, local] = [await savePayprocCard(business, contactId), await saveLocalCard(business, contactId)];
+  const first = await paidByCard(business, contactId, foreign);
+  const second = await paidByCard(business, contactId, local, '40');
+  const viewer = await newMember(business, 'viewer');
+  assert.equal((await undo({ ...business, api: viewer.api }, first.paymentId)).error?.code, 'forbidden');
+  const answers = await Promise.all([1, 2, 3].map(() => undo(business, first.paymentId)));
+  for (const { data, error } of answers) assert.ok(data || error?.code === 'payment_is_void', JSON.stringify(error));
+  const undone = answers.find(({ data }) => data)!.data!;
+  assert.ok(undone.payment.voidedAt);
+  assert.deepEqual([undone.payment.refund?.status, undone.document.balance], ['settled', '100.00']);
+  assert.equal(await heldFor(business, merchantId), 0n);
+  assert.equal((await undo(business, second.paymentId)).data?.document.state, 'open');
+  const balances = await balancesOf(business);
+  assert.deepEqual([balances['Procesador de pagos DOP'], balances['Tarjetas por cobrar DOP']], ['0.00', '0.00']);
+  assert.equal(await ruleBalance(business, 'receivable'), 14_000n);
+  assert.equal((await undo(business, first.paymentId)).error?.code, 'payment_is_void');
+  const again = { id: first.id, paymentMethodId: foreign };
+  const { data } = await business.api.POST('/v1/record/pending/charge', { body: again });
+  assert.equal(data?.document.state, 'paid');
+});
+
+test('a refund whose answer was lost goes back once, and is booked by whoever repeats it or by the clock', async () => {
+  const { business, merchantId, contactId } = await newShop();
+  const card = await savePayprocCard(business, contactId);
+  const { id, paymentId } = await paidByCard(business, contactId, card);
+  await provider.faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'refundCharge' });
+  assert.equal((await undo(business, paymentId)).response.status, 504);
+  const lost = await read(business, id);
+  assert.deepEqual(
+    [lost.state, lost.payments[0]?.voidedAt, lost.payments[0]?.refund?.status],
+    ['paid', null, 'requested'],
+  );
+  await Promise.all([followAll(business), followAll(business), undo(business, paymentId)]);
+  const after = await read(business, id);
+  assert.deepEqual([after.balance, after.payments[0]?.refund?.status], ['100.00', 'settled']);
+  assert.equal(await heldFor(business, merchantId), 0n);
+  assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '0.00');
+});
+
+test('a refund that the provider refuses leaves the payment as it was, and the answer says why', async () => {
+  const { business, merchantId, contactId } = await newShop();
+  const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
+  const { reference } = await app.engine.within(business.id, ({ tx }) =>
+    tx
+      .selectFrom('contactCharges')
+      .select('reference')
+      .where('organizationId', '=', business.id)
+      .executeTakeFirstOrThrow(),
+  );
+  const byHand = (amount: bigint) =>
+    adapter.connect({}, business.id).account(merchantId).refundCharge(reference!, amount, newId());
+  await byHand(1_000n);
+  assert.equal((await undo(business, paymentId)).error?.code, 'refund_exceeds_charge');
+  const standing = await read(business, id);
+  assert.deepEqual([standing.state, standing.payments[0]?.voidedAt], ['paid', null]);
+  assert.deepEqual(standing.payments[0]?.refund?.status, 'failed');
+  assert.match(standing.payments[0]?.refund?.reason ?? '', /refunded/);
+  // What somebody gave back at the provider is booked, and not given a second time.
+  await byHand(9_000n);
+  assert.equal((await undo(business, paymentId)).data?.document.balance, '100.00');
+  assert.equal(await heldFor(business, merchantId), 0n);
+});
+
+test('while the bank takes its time the payment stands, and the document is not put in instalments', async () => {
+  const { business, contactId } = await newShop();
+  const card = await savePayprocCard(business, contactId, SLOW_REFUND_CARD);
+  const { id } = await newInvoice(business, '100', { contactId });
+  const body = { id, paymentMethodId: card, amount: '60' };
+  await business.api.POST('/v1/record/pending/charge', { body });
+  const paymentId = (await read(business, id)).payments[0]!.id;
+  for (const _ of [1, 2]) {
+    const { data } = await undo(business, paymentId);
+    assert.deepEqual([data?.payment.voidedAt, data?.payment.refund?.status], [null, 'requested']);
+  }
+  const plan = { instalments: 4, method: 'level' as const, annualRate: '12' };
+  const credit = await business.api.POST('/v1/record/pending/credit', { body: { pendingRecordId: id, plan } });
+  assert.equal(credit.error?.code, 'refund_in_progress');
+  const [slow] = await refundsOf(business);
+  await control.finishRefund(slow!.reference!, 'failed');
+  await followAll(business);
+  assert.equal((await read(business, id)).payments[0]?.refund?.status, 'failed');
+  await undo(business, paymentId);
+  const [, second] = await refundsOf(business);
+  await control.finishRefund(second!.reference!, 'succeeded');
+  await followAll(business);
+  const after = await read(business, id);
+  assert.deepEqual([after.balance, after.payments[0]?.refund?.status], ['100.00', 'settled']);
+});
+
+test('a refund that the books could not take is refused before the provider is asked', async () => {
+  const { business, merchantId, contactId } = await newShop();
+  const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
+  const today = (await read(business, id)).date;
+  const lock = (lockDate: string | null) =>
+    business.api.PATCH('/v1/organization/settings', { body: { section: 'accounting', value: { lockDate } } });
+  await lock(today);
+  assert.equal((await undo(business, paymentId)).error?.code, 'period_locked');
+  assert.deepEqual(
+    [await heldFor(business, merchantId), (await read(business, id)).payments[0]?.refund],
+    [10_000n, null],
+  );
+  await lock(null);
+  assert.equal((await undo(business, paymentId)).data?.document.balance, '100.00');
+});
