@@ -137,6 +137,9 @@ export interface RequestFacts {
   userAgent: string;
   /** The version of the answer that the caller already holds. */
   ifNoneMatch: string;
+  /** As they came, for what others have signed. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Uint8Array;
   cookies: Readonly<Record<string, string | undefined>>;
   setCookie(name: string, value: string, options?: { maxAgeSeconds?: number }): void;
   clearCookie(name: string): void;

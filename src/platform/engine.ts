@@ -253,6 +253,8 @@ const noRequest: RequestFacts = {
   address: '',
   userAgent: '',
   ifNoneMatch: '',
+  headers: {},
+  body: new Uint8Array(),
   cookies: {},
   setCookie: () => {},
   clearCookie: () => {},

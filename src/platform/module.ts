@@ -56,6 +56,11 @@ export interface Hooks {
    * that remembers that it was. The money has moved, so do not refuse; what throws is tried again.
    */
   chargeSettled?(ctx: TenantContext, charge: SettledCharge): Promise<void>;
+  /**
+   * The payment processor says that something of the organization has changed: look at it now instead of later. Told twice,
+   * late or in another order, it must make no difference.
+   */
+  providerTold?(ctx: TenantContext, news: ProviderNews): Promise<void>;
   /** A member lost access: what they hold must stop at once. */
   memberRemoved?(ctx: TenantContext, userId: string): Promise<void>;
   /** Adds the stamps of these documents, where they are signed already. */
@@ -129,6 +134,13 @@ export interface SettledCharge {
   status: 'succeeded' | 'failed';
   /** Why it failed. */
   declineReason: string | null;
+}
+
+export interface ProviderNews {
+  adapter: string;
+  subject: string;
+  /** The provider's own name for it. */
+  objectId: string;
 }
 
 /** The hooks that anyone may call; the clock alone calls `tick`. */

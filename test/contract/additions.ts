@@ -28,6 +28,8 @@ export const additions: Record<string, string> = {
   'POST /v1/account/:accountId/statement':
     'Conciliation needs the lines of the bank, and there was no way in for them.',
   'PUT /v1/currency/rates': 'A rate that no provider publishes, or another one, must be said by hand.',
+  'POST /v1/payproc/webhook':
+    'What was paid on a page, refunded or paid out is known when the provider says it, and not only when it is looked for.',
   'GET /v1/record/pending/:pendingRecordId/payments':
     'What was paid must be read, and can only be taken back by its id.',
   'DELETE /v1/record/pending/payment': 'A payment that was entered by mistake is taken back.',

@@ -28,6 +28,7 @@ const globalTables: Record<string, string> = {
   sessions: 'a session remembers its organization',
   api_keys: 'a key leads to its organization',
   capabilities: 'an unguessable link leads to its organization',
+  merchant_owners: 'what a payment processor tells of an account leads to its organization',
   event_counters: 'workers find what is waiting without entering organizations',
   event_cursors: 'workers find what is waiting without entering organizations',
   organization_clocks: 'the clock finds what is due without entering organizations',

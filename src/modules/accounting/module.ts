@@ -4,7 +4,7 @@ import { selectAccount } from './account/account.sql.ts';
 import { seedCashAccount } from './account/account.ts';
 import { conciliationRoutes } from './account/conciliation.routes.ts';
 import { payoutRoutes } from './account/payout.routes.ts';
-import { followPayout } from './account/payout-follow.ts';
+import { followPayout, lookAtPayout } from './account/payout-follow.ts';
 import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
 import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
 import { moveMembersOfContacts } from './chart-of-accounts/data-source.sql.ts';
@@ -105,6 +105,7 @@ export const accounting: Module = {
     },
   ],
   hooks: {
+    providerTold: lookAtPayout,
     seedOrganization: async (ctx) => {
       await seedChart(ctx);
       await seedDivision(ctx);

@@ -5,7 +5,7 @@ import { isStanding, rescaleCreditLimits } from './beneficiary/beneficiary.sql.t
 import { contactDataRoutes } from './contact-data/contact-data.routes.ts';
 import { announceDates } from './contact-data/dates.ts';
 import { beneficiaryCreated, contactDate } from './events.ts';
-import { followCharge } from './payment-method/charge.ts';
+import { followCharge, lookAtCharge } from './payment-method/charge.ts';
 import { paymentMethodRoutes } from './payment-method/payment-method.routes.ts';
 import { moveMethodsOfContacts } from './payment-method/payment-method.sql.ts';
 import { lookForMethods } from './payment-method/saved-methods.ts';
@@ -29,6 +29,7 @@ export const contacts: Module = {
   entityKinds: [{ field: 'beneficiaryId', exists: (ctx, id) => isStanding(ctx.tx, ctx.organizationId, id) }],
   hooks: {
     tick: announceDates,
+    providerTold: lookAtCharge,
     mergeContacts: ({ tx, organizationId }, merge) => moveMethodsOfContacts(tx, organizationId, merge),
     changeCurrency: ({ tx, organizationId }, currency, before) =>
       rescaleCreditLimits(tx, organizationId, exponentOf(currency) - exponentOf(before)),

@@ -23,6 +23,7 @@ import { settleDocumentCharge } from './pay/charge.ts';
 import { followPage } from './pay/page-follow.ts';
 import { payRoutes } from './pay/pay.routes.ts';
 import { followRefund } from './pay/refund.ts';
+import { lookAtPayment } from './pay/told.ts';
 import { changeRoutes } from './pending/change.routes.ts';
 import { copyRoutes } from './pending/copy.routes.ts';
 import { linkRoutes } from './pending/link.routes.ts';
@@ -107,6 +108,7 @@ export const invoicing: Module = {
   ],
   hooks: {
     chargeSettled: settleDocumentCharge,
+    providerTold: lookAtPayment,
     tick: async (ctx) =>
       earliest([await tickGiftCards(ctx), await tickPastDue(ctx), await tickCredits(ctx), await tickRecurrencies(ctx)]),
     voidDocument: refuseInstalments,

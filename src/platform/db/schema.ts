@@ -897,6 +897,12 @@ export interface MerchantAccounts {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
+export interface MerchantOwners {
+  adapter: string;
+  organizationId: string;
+  providerAccountId: string;
+}
+
 export interface Migrations {
   appliedAt: Generated<ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>>;
   checksum: string;
@@ -1959,6 +1965,7 @@ export interface DB {
   loginFailures: LoginFailures;
   memberships: Memberships;
   merchantAccounts: MerchantAccounts;
+  merchantOwners: MerchantOwners;
   migrations: Migrations;
   notifications: Notifications;
   notificationSubscriptions: NotificationSubscriptions;

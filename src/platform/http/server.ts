@@ -205,12 +205,12 @@ class RouteHandler {
       contentType: header('content-type') ?? '',
       idempotencyKey: header('idempotency-key'),
       dryRun: header('dry-run') === 'true',
-      facts: this.#facts(request, cookies),
+      facts: this.#facts(request, body, cookies),
       log: request.log as Log,
     };
   }
 
-  #facts(request: FastifyRequest, cookies: PendingCookies): RequestFacts {
+  #facts(request: FastifyRequest, body: Buffer, cookies: PendingCookies): RequestFacts {
     const { publicUrl } = this.#options.engine.services;
     const secure = publicUrl.startsWith('https:');
     const base = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
@@ -219,6 +219,8 @@ class RouteHandler {
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 500),
       ifNoneMatch: String(request.headers['if-none-match'] ?? ''),
+      headers: request.headers,
+      body,
       cookies: request.cookies,
       setCookie: (name, value, { maxAgeSeconds } = {}) => {
         cookies.push((reply) =>

@@ -3,6 +3,9 @@ import type { Secrets } from '../secrets.ts';
 import { lockConnection, selectConnection, upsertConnection } from './connections.sql.ts';
 import { type Adapter, type Port, ProviderUnavailable } from './port.ts';
 
+/** No organization has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 /** Every adapter there is, and each organization's choice among them. The first adapter of a port is its default. */
 export class Connections {
   readonly #adapters = new Map<string, Adapter[]>();
@@ -21,6 +24,13 @@ export class Connections {
   async open<T>(tx: Tx, organizationId: string, port: Port<T>): Promise<T> {
     const { adapter, config } = await this.read(tx, organizationId, port);
     return adapter.connect(adapter.config.parse(config), organizationId) as T;
+  }
+
+  /** What the service itself reaches through the port, before an organization is known. */
+  ofService<T>(port: Port<T>): T {
+    const [adapter] = this.adaptersOf(port);
+    if (!adapter) throw ProviderUnavailable(`No provider is connected for ${port.name}.`);
+    return adapter.connect(adapter.config.parse({}), NOBODY) as T;
   }
 
   /** The chosen adapter and its configuration, in plain text: never let it leave the service. */

@@ -73,6 +73,14 @@ export const selectChargeByKey = async (tx: Tx, organizationId: string, key: str
 export const selectCharge = async (tx: Tx, organizationId: string, id: string) =>
   (await charges(tx, organizationId).where('id', '=', id).executeTakeFirst()) as ContactCharge | undefined;
 
+/** By the provider's name for it, while its outcome is not in the books. */
+export const selectAwaited = async (tx: Tx, organizationId: string, reference: string) =>
+  (await charges(tx, organizationId)
+    .where('reference', '=', reference)
+    .where('settledAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) as ContactCharge | undefined;
+
 export const lockCharge = async (tx: Tx, organizationId: string, id: string): Promise<ContactCharge> =>
   (await charges(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()) as ContactCharge;
 

@@ -14,10 +14,11 @@ import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { job } from '#platform/jobs/job.ts';
+import type { ProviderNews } from '#platform/module.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound, Refusal, type RefusalKind, refusal, unknownReference } from '#platform/refusal.ts';
 import { requireContact } from '../beneficiary/reference.ts';
-import { type ContactCharge, insertCharge, selectCharge, selectChargeByKey } from './charge.sql.ts';
+import { type ContactCharge, insertCharge, selectAwaited, selectCharge, selectChargeByKey } from './charge.sql.ts';
 import { type Door, openDoor, settleCharge } from './charge-settle.ts';
 import { type PaymentProfile, selectProfile } from './payment-method.sql.ts';
 import { PaymentMethodElsewhere } from './saved-methods.ts';
@@ -143,10 +144,11 @@ function followLater(ctx: TenantContext, chargeId: string, after: Temporal.Durat
 /** Finds out what became of a charge whose answer was lost, or which waited for the bank or the contact; and settles it. */
 export const followCharge = job({
   name: 'contacts/follow-charge',
-  payload: z.object({ organizationId: z.uuid(), chargeId: z.uuid() }),
+  // Of one that was told somebody else looks again anyway.
+  payload: z.object({ organizationId: z.uuid(), chargeId: z.uuid(), told: z.boolean().default(false) }),
   // With the waits between them, a day: as long as the provider may be away.
   attempts: 14,
-  run: async (ctx, { organizationId, chargeId }) => {
+  run: async (ctx, { organizationId, chargeId, told }) => {
     const steps = stepsIn(ctx, organizationId);
     const find = () => steps.transaction(({ tx }) => selectCharge(tx, organizationId, chargeId));
     const charge = await find();
@@ -161,7 +163,15 @@ export const followCharge = job({
       if (!(error instanceof Refusal) || !known?.settledAt) throw error;
       return known;
     });
-    if (settled.settledAt || settled.status === 'unknown' || hoursSince(charge.createdAt) > FOLLOWED_HOURS) return;
+    if (told || settled.settledAt || settled.status === 'unknown' || hoursSince(charge.createdAt) > FOLLOWED_HOURS)
+      return;
     await steps.transaction(async (inside) => followLater(inside, chargeId, LOOKED_AT_EVERY));
   },
 });
+
+/** The provider tells of a charge whose outcome is awaited. */
+export async function lookAtCharge(ctx: TenantContext, { subject, objectId }: ProviderNews): Promise<void> {
+  const { tx, organizationId } = ctx;
+  const charge = subject === 'charge' && (await selectAwaited(tx, organizationId, objectId));
+  if (charge) ctx.enqueue(followCharge, { organizationId, chargeId: charge.id, told: true });
+}

@@ -65,6 +65,15 @@ export const selectRequested = async (
 export const selectDocumentCharge = async (tx: Tx, organizationId: string, id: string) =>
   (await charges(tx, organizationId).where('id', '=', id).executeTakeFirst()) as DocumentCharge | undefined;
 
+/** By the provider's name for it, while nobody knows whether it was paid. */
+export const selectAwaitedCharge = async (tx: Tx, organizationId: string, adapter: string, chargeId: string) =>
+  (await charges(tx, organizationId)
+    .where('chargeId', '=', chargeId)
+    .where('adapter', '=', adapter)
+    .where('status', '=', 'requested')
+    .limit(1)
+    .executeTakeFirst()) as DocumentCharge | undefined;
+
 export const lockDocumentCharge = async (tx: Tx, organizationId: string, id: string) =>
   (await charges(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirst()) as DocumentCharge | undefined;
 

@@ -19,9 +19,10 @@ export function followPageLater(ctx: TenantContext, { id: chargeId, createdAt }:
 /** Finds out whether a page was paid, and books it; after three days it is closed. */
 export const followPage = job({
   name: 'invoicing/follow-payment-page',
-  payload: z.object({ organizationId: z.uuid(), chargeId: z.uuid() }),
+  // Of one that was told somebody else looks again anyway.
+  payload: z.object({ organizationId: z.uuid(), chargeId: z.uuid(), told: z.boolean().default(false) }),
   attempts: 14,
-  run: async (ctx, { organizationId, chargeId }) => {
+  run: async (ctx, { organizationId, chargeId, told }) => {
     const steps = stepsIn(ctx, organizationId);
     const charge = await steps.transaction(({ tx }) => selectDocumentCharge(tx, organizationId, chargeId));
     const merchant = await openMerchant(steps, ctx);
@@ -32,7 +33,7 @@ export const followPage = job({
       return;
     }
     const page = await learnPage(steps, merchant, charge);
-    if (!page) return;
+    if (!page || told) return;
     if (hoursSince(charge.createdAt) > FOLLOWED_HOURS) await closePage(steps, merchant, charge, page.id);
     else await steps.transaction(async (inside) => followPageLater(inside, charge));
   },

@@ -4,7 +4,7 @@ import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { newInvoice } from '#test/documents.ts';
-import { app, type Business, baseUrl, newBusiness } from '#test/harness.ts';
+import { app, type Business, baseUrl, eventually, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { followPage } from './page-follow.ts';
 
@@ -165,4 +165,37 @@ test('a document in instalments has no page, and what was paid on an older one i
   await follow(shop, charge!.id);
   assert.equal((await read(shop, invoice.id)).paid, '0.00');
   assert.equal(await ruleBalance(shop, 'customerBalances'), -10_000n);
+});
+
+const tell = (body: string, headers: Record<string, string>) =>
+  fetch(`${baseUrl}/v1/payproc/webhook`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+test('what is paid on the page is booked as soon as the provider tells of it, however often it does', async () => {
+  const { provider } = app.payprocSimulated;
+  const shop = await newShop();
+  const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
+  const { url } = await visit(invoice.id, shop.id);
+  await provider.webhooks.writeSwitches({ url: `${baseUrl}/v1/payproc/webhook`, duplicate: true });
+  await pressPay(url!);
+  await eventually(async () => (await read(shop, invoice.id)).state === 'paid');
+  await provider.webhooks.writeSwitches({ url: null, duplicate: false });
+  assert.equal((await balancesOf(shop))['Procesador de pagos DOP'], '100.00');
+});
+
+test('only the provider itself is believed, and what it tells of others makes no difference', async () => {
+  const { control } = app.payprocSimulated;
+  const event = { id: 'evt_1', subject: 'charge', objectId: 'ch_1', merchantId: 'acct_1', createdAt: new Date() };
+  const body = JSON.stringify(event);
+  const signed = control.signWebhook(Buffer.from(body));
+  const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
+  assert.equal(await codeOf(await tell(body, {})), 'webhook_refused');
+  // The same event in other bytes is not what was signed.
+  assert.equal(await codeOf(await tell(JSON.stringify(event, null, 1), signed)), 'webhook_refused');
+  const old = control.signWebhook(Buffer.from(body), Temporal.Now.instant().subtract({ minutes: 6 }));
+  assert.equal(await codeOf(await tell(body, old)), 'webhook_refused');
+  assert.equal((await tell(body, signed)).status, 204);
 });

@@ -37,6 +37,14 @@ export const insertRefund = async (
 export const selectRefund = async (tx: Tx, organizationId: string, id: string) =>
   (await refunds(tx, organizationId).where('id', '=', id).executeTakeFirst()) as PaymentRefund | undefined;
 
+/** By the provider's name for it, while nobody knows whether the money went back. */
+export const selectAwaitedRefund = async (tx: Tx, organizationId: string, reference: string) =>
+  (await refunds(tx, organizationId)
+    .where('reference', '=', reference)
+    .where('status', '=', 'requested')
+    .limit(1)
+    .executeTakeFirst()) as PaymentRefund | undefined;
+
 export const lockRefund = async (tx: Tx, organizationId: string, id: string): Promise<PaymentRefund> =>
   (await refunds(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()) as PaymentRefund;
 

@@ -122,10 +122,11 @@ function followLater(ctx: TenantContext, refundId: string, after: Temporal.Durat
 /** Finds out what became of a refund whose answer was lost, or which the bank takes its time for; and books it. */
 export const followRefund = job({
   name: 'invoicing/follow-refund',
-  payload: z.object({ organizationId: z.uuid(), refundId: z.uuid() }),
+  // Of one that was told somebody else looks again anyway.
+  payload: z.object({ organizationId: z.uuid(), refundId: z.uuid(), told: z.boolean().default(false) }),
   // With the waits between them, a day: as long as the provider may be away.
   attempts: 14,
-  run: async (ctx, { organizationId, refundId }) => {
+  run: async (ctx, { organizationId, refundId, told }) => {
     const steps = stepsIn(ctx, organizationId);
     const find = () => steps.transaction(({ tx }) => selectRefund(tx, organizationId, refundId));
     const refund = await find();
@@ -136,7 +137,7 @@ export const followRefund = job({
       if (known?.status !== 'failed') throw error;
       return known;
     });
-    if (after.status !== 'requested' || hoursSince(refund.createdAt) > FOLLOWED_HOURS) return;
+    if (told || after.status !== 'requested' || hoursSince(refund.createdAt) > FOLLOWED_HOURS) return;
     await steps.transaction(async (inside) => followLater(inside, refundId, LOOKED_AT_EVERY));
   },
 });

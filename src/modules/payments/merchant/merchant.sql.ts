@@ -50,3 +50,25 @@ export const upsertMerchant = (
     )
     .returning(columns)
     .executeTakeFirst();
+
+/** Keeps whose an account is; it never becomes somebody else's. */
+export const insertOwner = (
+  tx: Tx,
+  owner: { adapter: string; providerAccountId: string; organizationId: string },
+): Promise<unknown> =>
+  tx
+    .insertInto('merchantOwners')
+    .values(owner)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** The organization whose account this is at the provider. */
+export async function selectOwner(tx: Tx, adapter: string, providerAccountId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('merchantOwners')
+    .select('organizationId')
+    .where('adapter', '=', adapter)
+    .where('providerAccountId', '=', providerAccountId)
+    .executeTakeFirst();
+  return row?.organizationId;
+}

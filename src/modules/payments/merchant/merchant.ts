@@ -3,7 +3,7 @@ import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type Merchant, type Payproc, payproc } from '../payproc.port.ts';
-import { type MerchantAccount, selectMerchant, upsertMerchant } from './merchant.sql.ts';
+import { insertOwner, type MerchantAccount, selectMerchant, upsertMerchant } from './merchant.sql.ts';
 
 export const MerchantAccountMissing = refusal(
   422,
@@ -66,7 +66,10 @@ async function keepMerchant(ctx: ProviderContext, provider: Payproc, { id, ...st
   const { adapter } = provider;
   const account = await ctx.transaction(async ({ tx, now, organizationId }) => {
     const row = { adapter, providerAccountId: id, ...state, createdAt: now, updatedAt: now };
-    return (await upsertMerchant(tx, organizationId, row)) ?? (await selectMerchant(tx, organizationId, adapter))!;
+    const kept =
+      (await upsertMerchant(tx, organizationId, row)) ?? (await selectMerchant(tx, organizationId, adapter))!;
+    await insertOwner(tx, { adapter, providerAccountId: kept.providerAccountId, organizationId });
+    return kept;
   });
   return { ...account, accountId: account.providerAccountId };
 }
