@@ -36,6 +36,7 @@ export {
   lockRecord,
   type RecordRow,
   type StoredTax,
+  selectExpenses,
   selectKnown,
   selectPostingAccounts,
   selectRecord,

@@ -250,6 +250,22 @@ export async function selectPosted(tx: Tx, organizationId: string, recordId: str
   return rows;
 }
 
+/** What the standing version of each of these records is as an expense, in the organization's currency. */
+export async function selectExpenses(tx: Tx, organizationId: string, ids: string[]): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ id: string; expense: bigint }>`
+    SELECT r.id, sum(CASE WHEN d.kind = 'expense' THEN t.amount ELSE 0 END
+                   - CASE WHEN c.kind = 'expense' THEN t.amount ELSE 0 END)::bigint AS expense
+    FROM records r
+    JOIN ledger_entries e ON e.organization_id = r.organization_id AND e.record_id = r.id AND e.version = r.version
+      AND e.reverses_id IS NULL
+    JOIN ledger_transfers t ON t.organization_id = e.organization_id AND t.entry_id = e.id
+    JOIN chart_accounts d ON d.organization_id = e.organization_id AND d.id = t.debit_account_id
+    JOIN chart_accounts c ON c.organization_id = e.organization_id AND c.id = t.credit_account_id
+    WHERE r.organization_id = ${organizationId} AND r.id = ANY (${ids}::uuid[])
+    GROUP BY r.id`.execute(tx);
+  return new Map(rows.map(({ id, expense }) => [id, expense]));
+}
+
 /** Records say who they are about, so they follow a merge of contacts; it is no change of what was posted. */
 export async function moveRecordsOfContacts(
   tx: Tx,

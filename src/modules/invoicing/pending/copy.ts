@@ -27,14 +27,21 @@ interface CopyChange extends Partial<GivenHead> {
 
 /** Writes the same document again: with a number and a day of its own. */
 export async function clonePendingRecord(ctx: TenantContext, { id, status, ...change }: CopyChange & { id: string }) {
-  const [source, elements] = await Promise.all([
-    selectPendingRecord(ctx.tx, ctx.organizationId, id),
-    selectElements(ctx.tx, ctx.organizationId, [id]),
-  ]);
+  const source = await selectPendingRecord(ctx.tx, ctx.organizationId, id);
   if (!source) throw unknownReference('body.id', 'This document');
-  const lines = (elements.get(id) ?? []).map(copyOf);
-  const draft = await draftDocument(ctx, { ...sameAs(source), ...change, elements: lines });
-  return described(await writeDocument(ctx, draft, status));
+  return described(await writeCopy(ctx, source, change, status));
+}
+
+/** Writes a document like another: with its lines and prices, the rates and taxes of its own day, and new numbers. */
+export async function writeCopy(
+  ctx: TenantContext,
+  source: PendingRecord,
+  change: Partial<DocumentToDraft>,
+  status: 'draft' | 'issued',
+): Promise<WrittenDocument> {
+  const lines = (await selectElements(ctx.tx, ctx.organizationId, [source.id])).get(source.id) ?? [];
+  const draft = await draftDocument(ctx, { ...sameAs(source), ...change, elements: lines.map(copyOf) });
+  return writeDocument(ctx, draft, status);
 }
 
 /** Makes the next document of a quote or an order, out of all that is left of it or out of as much as is asked for. */
@@ -72,7 +79,7 @@ interface Asked {
 }
 
 /** What a document says of whom it is for and how; its days, its receipt and its rate are its own. */
-export const sameAs = ({
+const sameAs = ({
   kind,
   direction,
   currency,
@@ -101,7 +108,7 @@ export const sameAs = ({
 });
 
 /** The taxes of the day on which the copy is written. */
-export function copyOf(element: PendingElement): DraftElement {
+function copyOf(element: PendingElement): DraftElement {
   const {
     id: _,
     sourceElementId: _source,

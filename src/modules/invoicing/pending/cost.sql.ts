@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { Sold } from './goods.ts';
 
 /** What a sale has cost beside its goods. The amount is minor units of the organization's currency. */
 export interface Cost {
@@ -61,14 +62,15 @@ export interface CostSource {
   used: bigint;
 }
 
-/** Lines of purchases, valued at the rate of their document. */
-export async function selectCostElements(
-  tx: Tx,
-  organizationId: string,
-  ids: string[],
-): Promise<(CostSource & { pendingRecordId: string })[]> {
-  const { rows } = await sql<CostSource & { pendingRecordId: string }>`
-    SELECT e.id, e.pending_record_id,
+/** A line of a purchase, valued at the rate of its document. */
+export interface CostElement extends CostSource, Sold {
+  pendingRecordId: string;
+}
+
+export async function selectCostElements(tx: Tx, organizationId: string, ids: string[]): Promise<CostElement[]> {
+  const { rows } = await sql<CostElement>`
+    SELECT e.id, e.pending_record_id, e.resource_id, e.resource_list_id, e.quantity::text AS quantity, e.serial_numbers,
+           e.chart_account_id,
            CASE WHEN d.net = 0 THEN 0 ELSE round(e.net * d.base_net::numeric / d.net) END::bigint AS value,
            coalesce((SELECT sum(c.amount) FROM pending_costs c
                      WHERE c.organization_id = e.organization_id AND c.cost_element_id = e.id), 0)::bigint AS used
@@ -79,9 +81,11 @@ export async function selectCostElements(
   return rows;
 }
 
-export async function selectRecordCosts(tx: Tx, organizationId: string, recordId: string): Promise<bigint> {
-  const { rows } = await sql<{ used: bigint }>`
-    SELECT coalesce(sum(amount), 0)::bigint AS used FROM pending_costs
-    WHERE organization_id = ${organizationId} AND record_id = ${recordId}`.execute(tx);
-  return rows[0]!.used;
+/** How much of each of these records is the cost of some sale already. */
+export async function selectRecordCosts(tx: Tx, organizationId: string, ids: string[]): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ recordId: string; used: bigint }>`
+    SELECT record_id, sum(amount)::bigint AS used FROM pending_costs
+    WHERE organization_id = ${organizationId} AND record_id = ANY (${ids}::uuid[])
+    GROUP BY record_id`.execute(tx);
+  return new Map(rows.map(({ recordId, used }) => [recordId, used]));
 }

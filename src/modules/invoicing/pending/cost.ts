@@ -1,16 +1,28 @@
-import { findBaseCurrency, lockRecord, selectRecord } from '#modules/accounting/index.ts';
+import {
+  findBaseCurrency,
+  lockRecord,
+  type RecordRow,
+  selectExpenses,
+  selectRecord,
+} from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { divideRounded, fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { type Cost, deleteCosts, insertCosts, selectCostElements, selectCosts, selectRecordCosts } from './cost.sql.ts';
 import { type PendingElement, selectElements } from './element.sql.ts';
+import { findSold, goodsOf } from './goods.ts';
 import { lockPendingRecords, type PendingRecord } from './pending.sql.ts';
 import { lockPendingRecord } from './pending.ts';
 import { sum } from './pricing.ts';
 
 export const OnlySalesHaveCosts = refusal(422, 'only_sales_have_costs', 'Costs are tied to a sale that is not void.');
 export const CostTooLarge = refusal(422, 'cost_too_large', 'More than it cost cannot be counted as the cost of sales.');
+export const NotACost = refusal(
+  422,
+  'not_a_cost',
+  'A cost is an expense, commission or journal entry made by hand, or a line of a purchase that went into no stock.',
+);
 
 interface GivenCost {
   costElementId?: string;
@@ -55,27 +67,49 @@ export async function unlinkCosts(ctx: TenantContext, { id, costIds }: { id: str
 async function lockSources(ctx: TenantContext, id: string, costs: GivenCost[]) {
   const { tx, organizationId } = ctx;
   const elementIds = costs.flatMap(({ costElementId }) => costElementId ?? []);
-  const recordIds = [...new Set(costs.flatMap(({ recordId }) => recordId ?? []))].toSorted();
   const documents = (await selectCostElements(tx, organizationId, elementIds)).map((line) => line.pendingRecordId);
   const sale = (await lockPendingRecords(tx, organizationId, [id, ...documents])).find((each) => each.id === id);
   if (!sale) throw NotFound();
   const lines = await selectCostElements(tx, organizationId, elementIds);
-  const records = new Map<string, { value: bigint; used: bigint }>();
-  for (const recordId of recordIds) {
-    const record = await lockRecord(tx, organizationId, recordId);
-    if (record?.status !== 'posted') continue;
-    records.set(recordId, { value: record.baseAmount, used: await selectRecordCosts(tx, organizationId, recordId) });
-  }
-  const elements = new Map(lines.map((line) => [line.id, line]));
+  const inStock = new Set(goodsOf('purchase', lines, await findSold(ctx, lines)).map(({ elementId }) => elementId));
+  const elements = new Map(lines.map((line) => [line.id, inStock.has(line.id) ? NOT_A_COST : line]));
+  const records = await lockExpenses(ctx, [...new Set(costs.flatMap(({ recordId }) => recordId ?? []))].toSorted());
   return {
     sale,
     of: ({ costElementId, recordId }: GivenCost, place: number) => {
       const source = costElementId ? elements.get(costElementId) : records.get(recordId!);
-      const field = costElementId ? 'costElementId' : 'recordId';
-      if (!source) throw unknownReference(`body.costs[${place}].${field}`, 'This cost');
+      const path = `body.costs[${place}].${costElementId ? 'costElementId' : 'recordId'}`;
+      if (!source) throw unknownReference(path, 'This cost');
+      if (source === NOT_A_COST)
+        throw NotACost(undefined, { errors: [{ path, code: 'not_a_cost', message: 'This is no cost of its own.' }] });
       return source;
     },
   };
+}
+
+/** Something that exists, and that is counted otherwise or not at all. */
+const NOT_A_COST = { value: 0n, used: 0n };
+
+/** Records as expenses: what was entered by hand and is an expense in the books, without its taxes. */
+async function lockExpenses(ctx: TenantContext, ids: string[]) {
+  const { tx, organizationId } = ctx;
+  const sources = new Map<string, typeof NOT_A_COST>();
+  if (ids.length === 0) return sources;
+  const records: RecordRow[] = [];
+  for (const id of ids) {
+    const record = await lockRecord(tx, organizationId, id);
+    if (record?.status === 'posted') records.push(record);
+  }
+  const [expenses, used] = await Promise.all([
+    selectExpenses(tx, organizationId, ids),
+    selectRecordCosts(tx, organizationId, ids),
+  ]);
+  for (const { id, sourceKind } of records) {
+    const value = expenses.get(id) ?? 0n;
+    const counts = sourceKind === null && value > 0n;
+    sources.set(id, counts ? { value, used: used.get(id) ?? 0n } : NOT_A_COST);
+  }
+  return sources;
 }
 
 /** What a sale earns: its net less what its goods and everything tied to it have cost, in the organization's currency. */

@@ -31,7 +31,7 @@ export async function findSold(
   return { packs, resources: await findResources(ctx, [...resourceIds]) };
 }
 
-type Sold = Pick<
+export type Sold = Pick<
   PendingElement,
   'id' | 'resourceId' | 'resourceListId' | 'quantity' | 'serialNumbers' | 'chartAccountId'
 >;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
-import { CostTooLarge, linkCosts, OnlySalesHaveCosts, unlinkCosts } from './cost.ts';
+import { CostTooLarge, linkCosts, NotACost, OnlySalesHaveCosts, unlinkCosts } from './cost.ts';
 import { changeLinks, LinkToItself } from './link.ts';
 import { LinkView, MarginView } from './pending.schema.ts';
 
@@ -18,7 +18,7 @@ const amount = CostAmount.optional().describe('In the organization’s currency.
 
 const GivenCost = z.union([
   z.strictObject({ costElementId: z.uuid().describe('A line of an issued purchase.'), amount }),
-  z.strictObject({ recordId: z.uuid().describe('A record of the books.'), amount }),
+  z.strictObject({ recordId: z.uuid().describe('An expense, a commission or a journal entry made by hand.'), amount }),
 ]);
 
 export const linkRoutes = [
@@ -50,7 +50,7 @@ export const linkRoutes = [
     path: '/v1/record/pending/linkCost',
     summary: 'Tie costs to a sale',
     description:
-      'Counts lines of purchases or records of the books as what a sale, or one line of it, has cost: freight, commissions, a subcontractor. A cost can be shared among sales, but never more than it was. Answers with the margin.',
+      'Counts lines of purchases or records of the books as what a sale, or one line of it, has cost: freight, commissions, a subcontractor. A record counts with what it is as an expense, without its taxes, where it was entered by hand; what a document or another operation posted is counted there, and goods in stock are when they leave. A cost can be shared among sales, but never more than it was. Answers with the margin.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({
       id: z.uuid().describe('The sale.'),
@@ -58,7 +58,7 @@ export const linkRoutes = [
       costs: z.array(GivenCost).min(1).max(LINKS_MAX),
     }),
     returns: MarginView,
-    refusals: [NotFound, ReferenceNotFound, OnlySalesHaveCosts, CostTooLarge],
+    refusals: [NotFound, ReferenceNotFound, OnlySalesHaveCosts, NotACost, CostTooLarge],
     examples: {
       body: { id: exampleId, costs: [{ recordId: exampleId, amount: '350.00' }, { costElementId: exampleId }] },
     },

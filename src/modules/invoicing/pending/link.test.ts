@@ -47,7 +47,7 @@ test('costs of purchases and records make the margin of a sale, and count once',
     elements: [{ description: 'Flete', unitPrice: '5' }],
   });
   const { data: expense } = await api.POST('/v1/record', {
-    body: { kind: 'expense', amount: '150', description: 'Peaje' },
+    body: { kind: 'expense', amount: '177', taxes: [{ name: 'ITBIS', amount: '27' }], description: 'Peaje' },
   });
   const costElementId = freight.elements[0]!.id;
   const link = async (id: string, costs: object[]) => {
@@ -64,6 +64,15 @@ test('costs of purchases and records make the margin of a sale, and count once',
   assert.equal(await link(freight.id, [{ costElementId }]), 'only_sales_have_costs');
   assert.equal(await link(second.id, [{ costElementId: sale.elements[0]!.id }]), 'reference_not_found');
   assert.equal(await link(nothing, [{ costElementId }]), 'not_found');
+  const { data: income } = await api.POST('/v1/record', { body: { kind: 'income', amount: '150' } });
+  assert.equal(await link(second.id, [{ recordId: income!.id }]), 'not_a_cost');
+  assert.equal(await link(second.id, [{ recordId: freight.recordId! }]), 'not_a_cost');
+  const { data: rice } = await api.POST('/v1/resource', { body: { name: 'Arroz', tracksStock: true } as never });
+  const stocked = await newDocument(api, {
+    direction: 'purchase',
+    elements: [{ resourceId: rice!.id, description: 'Arroz', unitPrice: '5' }],
+  });
+  assert.equal(await link(second.id, [{ costElementId: stocked.elements[0]!.id }]), 'not_a_cost');
   const parallel = await Promise.all(
     Array.from({ length: 8 }, () => link(second.id, [{ costElementId, amount: '30' }])),
   );

@@ -4,8 +4,8 @@ import { job } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
 import { recurrencyFailed, recurrencyInvoiceCreated, recurrencyPastDue } from '../events.ts';
+import { writeCopy } from '../pending/copy.ts';
 import { type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
-import { copyForCycle } from './copy.ts';
 import { cyclesAfter, dueAt, isCycle, nextCycle } from './cycles.ts';
 import {
   type Cycle,
@@ -144,7 +144,14 @@ async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: st
   const date = cycleOn < ctx.today.toString() ? cycleOn : ctx.today.toString();
   const days = Temporal.PlainDate.from(model.date).until(model.dueOn).days;
   const dueOn = Temporal.PlainDate.from(date).add({ days }).toString();
-  const { document } = await copyForCycle(ctx, model, { date, dueOn, recurrencyId: recurrency.id, cycleOn });
+  const { fiscalType, paymentForm, deliverLater } = model;
+  const change = {
+    ...{ fiscalType, paymentForm, deliverLater },
+    // Whoever is known may have another name by now.
+    ...(model.contactId !== null && { contactName: null, contactTaxId: null }),
+    ...{ date, dueOn, recurrencyId: recurrency.id, cycleOn },
+  };
+  const { document } = await writeCopy(ctx, model, change, 'issued');
   const cycle = { cycleOn, pendingRecordId: document.id, attempts: attempts + 1, message: null, retryAt: null };
   await upsertCycle(tx, organizationId, recurrency.id, cycle, now);
   ctx.emit(recurrencyInvoiceCreated, { recurrencyId: recurrency.id, invoiceId: document.id });

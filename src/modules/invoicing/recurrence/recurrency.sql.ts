@@ -79,41 +79,22 @@ export async function updateRecurrency(
   return row as Recurrency;
 }
 
-export async function selectRecurrency(tx: Tx, organizationId: string, id: string): Promise<Recurrency | undefined> {
-  const row = await tx
-    .selectFrom('recurrencies')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row as Recurrency | undefined;
-}
+const recurrencies = (tx: Tx, organizationId: string) =>
+  tx.selectFrom('recurrencies').select(columns).where('organizationId', '=', organizationId);
+
+export const selectRecurrency = async (tx: Tx, organizationId: string, id: string) =>
+  (await recurrencies(tx, organizationId).where('id', '=', id).executeTakeFirst()) as Recurrency | undefined;
 
 /** Holds a recurrence: whoever makes one of its cycles does so alone. */
-export async function lockRecurrency(tx: Tx, organizationId: string, id: string): Promise<Recurrency | undefined> {
-  const row = await tx
-    .selectFrom('recurrencies')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row as Recurrency | undefined;
-}
+export const lockRecurrency = async (tx: Tx, organizationId: string, id: string) =>
+  (await recurrencies(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirst()) as
+    | Recurrency
+    | undefined;
 
-export async function selectRecurrencyOf(
-  tx: Tx,
-  organizationId: string,
-  pendingRecordId: string,
-): Promise<Recurrency | undefined> {
-  const row = await tx
-    .selectFrom('recurrencies')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('pendingRecordId', '=', pendingRecordId)
-    .executeTakeFirst();
-  return row as Recurrency | undefined;
-}
+export const selectRecurrencyOf = async (tx: Tx, organizationId: string, pendingRecordId: string) =>
+  (await recurrencies(tx, organizationId).where('pendingRecordId', '=', pendingRecordId).executeTakeFirst()) as
+    | Recurrency
+    | undefined;
 
 /**
  * Holds the recurrences that are due, those due longest. All of them before anything is made, and in one order: whoever makes
