@@ -5,6 +5,7 @@ import { createClient } from '#client';
 import { modules } from '#modules/index.ts';
 import { newId } from '#platform/id.ts';
 import { app, type Business, newBusiness, newMember, startTestApp } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
 import { rewriteRecord, voidRecord, writeRecord } from '../record/write-record.ts';
 import { selectChart } from './chart.sql.ts';
 
@@ -273,7 +274,7 @@ test('a balance with sources can be asked for a past moment', async () => {
   await add(business, { name: 'Ventas', recordKinds: ['income'] });
   const query = { from: '2026-10-01', to: '2026-10-31' };
   const then = await balance(business, id('4'), query);
-  await app.clock.move(business.id, Temporal.Now.instant().add({ hours: 24 }));
+  await moveClock(business, Temporal.Now.instant().add({ hours: 24 }));
   await app.engine.within(business.id, (ctx) => voidRecord(ctx, made.id));
   assert.equal((await balance(business, id('4'), query)).balance, '0.00');
   assert.deepEqual(await balance(business, id('4'), { ...query, knownAt: then.knownAt }), then);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
 import { rewriteRecord, voidRecord, writeRecord } from '../record/write-record.ts';
 import { selectChart } from './chart.sql.ts';
 
@@ -229,7 +230,7 @@ test('a report asked for a past moment equals what was answered then, whatever w
       trialBalance(business, { ...october, ...query }),
     ]);
   const then = await ask({});
-  await app.clock.move(business.id, Temporal.Now.instant().add({ hours: 24 }));
+  await moveClock(business, Temporal.Now.instant().add({ hours: 24 }));
   await record(business, '2026-10-07', [['6104', '1102', 4_321]]);
   const late = await record(business, '2026-10-08', [['1101', '4101', 77]]);
   await app.engine.within(business.id, (ctx) => voidRecord(ctx, late.id));

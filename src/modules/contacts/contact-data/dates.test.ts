@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { app, type Business, newBusiness } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
 
 const moveTo = (business: Business, local: string) =>
-  app.clock.move(business.id, Temporal.PlainDateTime.from(local).toZonedDateTime('America/Santo_Domingo').toInstant());
+  moveClock(business, Temporal.PlainDateTime.from(local).toZonedDateTime('America/Santo_Domingo').toInstant());
 
 const toldIn = async ({ api }: Business) => {
   const { data } = await api.GET('/v1/organization/events', {

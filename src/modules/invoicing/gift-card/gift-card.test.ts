@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact, postedBy } from '#test/books.ts';
-import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
 import { newCode, printedCode, readCode } from './code.ts';
 
 interface NewCard {
@@ -147,14 +148,14 @@ test('a card ends with its last day, and what nobody used is income', async () =
   const later = await issue(business, { amount: '50', expiresOn: today.add({ days: 9 }).toString() });
   const at = (days: number, hour: number) =>
     today.add({ days }).toZonedDateTime({ timeZone: 'America/Santo_Domingo', plainTime: { hour } }).toInstant();
-  await app.clock.move(business.id, at(2, 23));
+  await moveClock(business, at(2, 23));
   assert.equal((await redeem(business, card.code, '30')).response.status, 201);
-  await app.clock.move(business.id, at(3, 1));
+  await moveClock(business, at(3, 1));
   assert.equal((await redeem(business, card.code, '1')).error?.code, 'gift_card_ended');
   await eventually(async () => (await read(business, card.id)).status === 'expired');
   assert.equal(await ruleBalance(business, 'giftCardBreakage'), -7_000n);
   assert.equal((await read(business, later.id)).status, 'active');
-  await app.clock.move(business.id, at(10, 1));
+  await moveClock(business, at(10, 1));
   await eventually(async () => (await read(business, later.id)).status === 'expired');
   assert.equal(await ruleBalance(business, 'promotions'), 0n);
   const { reconciled, currencies } = await reconcile(business);

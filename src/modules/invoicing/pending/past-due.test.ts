@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { eventsOf } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { changeDocument, newDocument, readDocument } from '#test/documents.ts';
-import { app, type Business, newBusiness } from '#test/harness.ts';
+import { type Business, newBusiness } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
 
 const pastDue = async (business: Business) =>
   (await eventsOf(business)).filter(({ type }) => type === 'invoice:past-due').map(({ payload }) => payload.invoiceId);
 
-const until = (business: Business, time: string) => app.clock.move(business.id, Temporal.Instant.from(time));
+const until = (business: Business, time: string) => moveClock(business, Temporal.Instant.from(time));
 
 test('an invoice is past due once, on the day after it was due in the organization’s zone', async () => {
   const business = await newBusiness({ sandbox: true });
