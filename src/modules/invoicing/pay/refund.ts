@@ -54,6 +54,9 @@ export async function requestRefund(
   const { tx, organizationId } = ctx;
   const known = (await selectRefundsOf(tx, organizationId, document.id)).get(payment.id);
   if (known?.status === 'requested') return known;
+  const { currency } = (await selectDocumentCharge(tx, organizationId, payment.sourceId!))!;
+  if (currency !== document.currency)
+    throw RefundFailed(`The card was charged in ${currency}, not as the document is now.`);
   await rehearse(ctx, (inside) => writeRefund(inside, document, payment));
   const row = { organizationId, id: newId(), paymentId: payment.id };
   const refund = await insertRefund(tx, { ...row, createdBy: ctx.userId, createdAt: realNow() });

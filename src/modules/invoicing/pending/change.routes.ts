@@ -55,7 +55,7 @@ export const changeRoutes = [
     path: '/v1/record/pending',
     summary: 'Change a document',
     description:
-      'Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes how the document comes again, or starts it. Emits `invoice:updated`, and `recurrency:updated` where that changed.',
+      'Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes how the document comes again, or starts it; given alone, it can be changed of a void document too. Emits `invoice:updated`, and `recurrency:updated` where that changed.',
     access: { permission: 'invoicing:write' },
     body: PendingRecordChange,
     returns: PendingRecordView,
@@ -76,7 +76,7 @@ export const changeRoutes = [
     path: '/v1/record/pending',
     summary: 'Make a document void',
     description:
-      'The document stays readable and keeps its numbers; what it posted is taken back, and a fiscal receipt goes into the 608 with the `reason`. What is paid, credited or in a later document is refused. Emits `invoice:updated`.',
+      'The document stays readable and keeps its numbers; what it posted is taken back, and a fiscal receipt goes into the 608 with the `reason`. What is paid, credited or in a later document is refused. Where the document comes again, it goes on to: `recurrency` of the change ends that. Emits `invoice:updated`.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({
       id: z.uuid(),

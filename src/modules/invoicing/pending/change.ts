@@ -17,7 +17,7 @@ import type { Receipt } from './fiscal.ts';
 import { releaseOffers, takeOffers } from './offered.ts';
 import { type GivenChange, type GivenHead, plainDecimal } from './pending.schema.ts';
 import { type PendingFacts, type PendingRecord, updatePendingRecord } from './pending.sql.ts';
-import { lockPendingRecord } from './pending.ts';
+import { described, lockPendingRecord } from './pending.ts';
 import { giveBackGoods, moveGoods } from './stock.ts';
 import {
   DocumentEmpty,
@@ -77,13 +77,26 @@ export async function changePendingRecord(
     recurrency?: GivenRecurrencyChange | undefined;
   },
 ) {
-  const view = await rewriteDocument(ctx, await lockPendingRecord(ctx, id, version), async (before) => ({
-    ...change,
-    ...(elements && { elements: elementsAfter(before, elements) }),
-  }));
+  const document = await lockPendingRecord(ctx, id, version);
+  const isOnlyRecurrency = recurrency && !elements && Object.values(change).every((value) => value === undefined);
+  // How a document comes again can be changed whatever became of it, or else nobody could stop it.
+  const view = isOnlyRecurrency
+    ? await readWhole(ctx, document)
+    : await rewriteDocument(ctx, document, async (before) => ({
+        ...change,
+        ...(elements && { elements: elementsAfter(before, elements) }),
+      }));
   if (!recurrency) return view;
   const comesAgain = await changeRecurrency(ctx, await lockPendingRecord(ctx, id), recurrency);
   return { ...view, recurrency: describeRecurrency(comesAgain) };
+}
+
+async function readWhole({ tx, organizationId }: TenantContext, document: PendingRecord) {
+  const [elements, baseCurrency] = await Promise.all([
+    selectElements(tx, organizationId, [document.id]),
+    findBaseCurrency(tx, organizationId),
+  ]);
+  return described({ document, elements: elements.get(document.id) ?? [], baseCurrency });
 }
 
 /** The lines as they shall be: those that are there already keep what is not said of them. */

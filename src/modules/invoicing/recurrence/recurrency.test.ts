@@ -270,6 +270,23 @@ test('a pause makes nothing, and what fell into it never comes', async () => {
   assert.equal(told[0]!.payload.editorId, shop.owner.id);
 });
 
+test('a recurrence can be stopped whatever became of its document', async () => {
+  const shop = await newShop('2027-01-15T12:00');
+  const { data: item } = await shop.api.POST('/v1/resource', { body: { name: 'Clase de yoga', kind: 'service' } });
+  const elements = [{ resourceId: item!.id, unitPrice: '900.00' }];
+  const { document } = await subscribe(shop, { frequency: 'monthly' }, { elements });
+  await shop.api.PATCH('/v1/resource/bulk/archive', { body: { ids: [item!.id] } });
+  assert.equal((await change(shop, document.id, { status: 'paused' })).data?.recurrency?.status, 'paused');
+  await shop.api.DELETE('/v1/record/pending', { body: { id: document.id } });
+  const { data, error } = await change(shop, document.id, { status: 'ended' });
+  assert.deepEqual([data?.status, data?.recurrency?.status], ['void', 'ended'], JSON.stringify(error));
+  const other = await shop.api.POST('/v1/record/pending', {
+    body: { elements: [{ description: 'Pan', unitPrice: '5' }] },
+  });
+  await shop.api.DELETE('/v1/record/pending', { body: { id: other.data!.id } });
+  assert.equal((await change(shop, other.data!.id, { frequency: 'monthly' })).error?.code, 'not_recurrent');
+});
+
 test('a document gets its recurrence later, another rule, and an end', async () => {
   const shop = await newShop('2027-01-15T12:00');
   const { data: plain } = await shop.api.POST('/v1/record/pending', {

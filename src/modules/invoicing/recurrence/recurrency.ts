@@ -44,7 +44,7 @@ export async function startRecurrency(
   document: PendingRecord,
   given: GivenRecurrency,
 ): Promise<Recurrency> {
-  if (document.kind !== 'invoice' || document.recurrencyId) throw NotRecurrent();
+  if (document.kind !== 'invoice' || document.recurrencyId || document.status === 'void') throw NotRecurrent();
   const startsOn = given.startsOn ?? document.date;
   const rule = { ...given, startsOn, endsOn: endOf({ ...given, startsOn }) };
   const first = nextCycle(rule, null);
