@@ -22,7 +22,7 @@ export { type Rate, RateUnknown, rateOn, valueOn } from './currency/currency.ts'
 export { type PublishedRate, type Rates, rates } from './currency/rates.port.ts';
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
 export { selectDivisionNames } from './division/division.sql.ts';
-export { activeDivision, DivisionInUse, onlyDivision, requireDivisions } from './division/division.ts';
+export { activeDivision, DivisionInUse, divisionInUse, onlyDivision, requireDivisions } from './division/division.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
 export { selectTotals, type Total } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';

@@ -158,6 +158,13 @@ export async function setActiveDivision(ctx: TenantContext, divisionId: string |
 export const activeDivision = async (ctx: TenantContext): Promise<string | null> =>
   ctx.actor.kind === 'user' ? selectActiveDivision(ctx.tx, ctx.organizationId, ctx.actor.sessionId) : null;
 
+/** A division as long as it takes something new; what follows later from what it once sold belongs to none. */
+export async function divisionInUse(ctx: TenantContext, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const division = await selectDivision(ctx.tx, ctx.organizationId, id);
+  return division?.archivedAt === null ? id : null;
+}
+
 /** The division of an organization that has no other in use: what names none can only mean that one. */
 export async function onlyDivision(ctx: TenantContext): Promise<string | null> {
   const everything = { kind: null, archived: false, search: null };

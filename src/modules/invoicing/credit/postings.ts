@@ -2,6 +2,7 @@ import {
   type Account,
   CurrencyMismatch,
   converted,
+  divisionInUse,
   findBaseCurrency,
   type PostingRule,
   RateUnknown,
@@ -74,7 +75,7 @@ export async function draftPayment(
   }
   return {
     ...headOf(document),
-    divisionId: account.divisionId ?? document.divisionId,
+    divisionId: account.divisionId ?? (await divisionInUse(ctx, document.divisionId)),
     kind: 'credit-payment',
     date,
     description: paysIn ? `Cobro de crédito${named(document)}` : `Pago de crédito${named(document)}`,
@@ -123,6 +124,7 @@ export async function draftWriteOff(ctx: TenantContext, document: PendingRecord,
       : { debit: capital, credit: rules.get('otherIncome')! };
   return {
     ...headOf(document),
+    divisionId: await divisionInUse(ctx, document.divisionId),
     kind: 'write-off',
     date,
     description: `Crédito incobrable${named(document)}`,

@@ -1,5 +1,6 @@
 import {
   costOf,
+  divisionInUse,
   findAccount,
   findBaseCurrency,
   selectPostingRules,
@@ -51,7 +52,8 @@ export async function writeRefund(
   const { sent: cost } = await costOf(ctx, moved, 0n);
   const owed = { chartAccountId: rules.get('receivable')!, value: baseAmount };
   const paid = { chartAccountId: account.chartAccountId, value: cost, ...(currency !== base && { own: amount }) };
-  const { contactId, divisionId, projectId } = record!;
+  const { contactId, projectId } = record!;
+  const divisionId = await divisionInUse(ctx, record!.divisionId);
   const { id } = await writeRecord(ctx, {
     kind: 'payment-refund',
     date,

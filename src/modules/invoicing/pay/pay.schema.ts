@@ -52,7 +52,11 @@ const Overpayment = z
 
 const common = {
   date: CalendarDate.optional().describe('Default: today.'),
-  divisionId: z.uuid().nullable().optional().describe('Default: that of the account, else that of the document.'),
+  divisionId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe('Default: that of the account, else that of the document while it is in use.'),
 };
 
 export const PayBody = z.strictObject({

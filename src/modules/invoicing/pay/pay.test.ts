@@ -349,3 +349,14 @@ test('what cannot be paid, or not so, is refused', async () => {
   assert.equal(forbidden.error?.code, 'forbidden');
   assert.equal((await read(business, invoice.id)).paid, '0.00');
 });
+
+test('what a division sold before it was archived is still paid, for none', async () => {
+  const business = await newBusiness();
+  const divisionId = await newDivision(business, 'Villa Mella');
+  const account = await openAccount(business);
+  const invoice = await newInvoice(business, '100', { divisionId } as object);
+  const closed = await business.api.PATCH('/v1/division', { body: { id: divisionId, archived: true } });
+  assert.ok(closed.data, JSON.stringify(closed.error));
+  const { data, error } = await pay(business, invoice.id, [{ accountId: account.id }]);
+  assert.equal(data?.document.state, 'paid', JSON.stringify(error));
+});

@@ -132,7 +132,7 @@ function tenderOf(
   if ('accountId' in line) return fromAccount(ctx, till, document, line, path);
   if ('giftCardCode' in line) return fromGiftCard(ctx, till, document, line, path);
   if ('balance' in line) return fromBalance(ctx, till, document, line, path);
-  return withheldByCustomer(till, document, line, path);
+  return withheldByCustomer(ctx, till, document, line, path);
 }
 
 /** One payment: one record in the books, and one line in the list of what settled the document. */

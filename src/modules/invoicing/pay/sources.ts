@@ -4,6 +4,7 @@ import {
   converted,
   costOf,
   crossRate,
+  divisionInUse,
   RateUnknown,
   rateOn,
   requireAccount,
@@ -65,7 +66,7 @@ export async function fromAccount(
   path: string,
 ): Promise<Tender> {
   const account = await requireAccount(ctx, line.accountId, `${path}.accountId`);
-  const divisionId = divisionOf(till, document, account, path);
+  const divisionId = await divisionOf(ctx, till, document, account, path);
   const { given, settles } = await amountsOf(ctx, till, document, account, line);
   const excess = settles > document.balance;
   if (excess && document.direction === 'purchase') throw NotForPurchases(undefined, at(path, 'overpaid', 'Too much.'));
@@ -121,12 +122,23 @@ async function withOverpayment(
   };
 }
 
-function divisionOf(till: Till, document: PendingRecord, account: Account, path: string): string | null {
-  const divisionId = till.divisionId === undefined ? (account.divisionId ?? document.divisionId) : till.divisionId;
+async function divisionOf(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  account: Account,
+  path: string,
+): Promise<string | null> {
+  const byItself = till.divisionId === undefined ? account.divisionId : null;
+  const divisionId = byItself ?? (await divisionFor(ctx, till, document));
   if (account.divisionId && divisionId !== account.divisionId)
     throw AccountOfOtherDivision(undefined, at(`${path}.accountId`, 'other_division', 'Of another division.'));
   return divisionId;
 }
+
+/** What is said, or else the division of the document. */
+const divisionFor = async (ctx: TenantContext, till: Till, document: PendingRecord): Promise<string | null> =>
+  till.divisionId === undefined ? divisionInUse(ctx, document.divisionId) : till.divisionId;
 
 /** What moves in the account, and how much of the document that settles. */
 async function amountsOf(
@@ -205,7 +217,7 @@ export async function fromGiftCard(
   const amount = line.amount === undefined ? all : toMinor(line.amount, currency);
   if (amount > document.balance) throw overpaid(document, path);
   const taken = await takeFromCard(ctx, card, amount, 'redeem');
-  const divisionId = till.divisionId === undefined ? document.divisionId : till.divisionId;
+  const divisionId = await divisionFor(ctx, till, document);
   return {
     source: 'gift-card',
     sourceId: card.id,
@@ -231,7 +243,7 @@ export async function fromBalance(
     line.amount === undefined ? await affordable(ctx, contactId, document) : toMinor(line.amount, currency);
   if (amount > document.balance) throw overpaid(document, path);
   const spent = await spendBalance(ctx, 'payment', { contactId, currency, amount: positive(amount) });
-  const divisionId = till.divisionId === undefined ? document.divisionId : till.divisionId;
+  const divisionId = await divisionFor(ctx, till, document);
   return {
     source: 'balance',
     sourceId: null,
@@ -256,6 +268,7 @@ async function affordable(
 
 /** What the customer keeps and pays to the tax authority in our name: we have it with the authority instead. */
 export async function withheldByCustomer(
+  ctx: TenantContext,
   till: Till,
   document: PendingRecord,
   line: WithheldLine,
@@ -267,7 +280,7 @@ export async function withheldByCustomer(
   if (amount > document.balance) throw overpaid(document, path);
   // At the document's own rate: the customer withholds of what the document says.
   const value = settledValue(document, amount);
-  const divisionId = till.divisionId === undefined ? document.divisionId : till.divisionId;
+  const divisionId = await divisionFor(ctx, till, document);
   const { reference = null } = line;
   return {
     source: `withheld-${line.withheld}`,
