@@ -4,7 +4,7 @@ import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { newInvoice } from '#test/documents.ts';
-import { app, type Business, baseUrl, eventually, newBusiness } from '#test/harness.ts';
+import { anonymous, app, type Business, baseUrl, eventually, letterTo, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { followPage } from './page-follow.ts';
 
@@ -165,6 +165,26 @@ test('a document in instalments has no page, and what was paid on an older one i
   await follow(shop, charge!.id);
   assert.equal((await read(shop, invoice.id)).paid, '0.00');
   assert.equal(await ruleBalance(shop, 'customerBalances'), -10_000n);
+});
+
+test('whoever gets a document by link or letter is told where it can be paid, as long as it can', async () => {
+  const shop = await newShop();
+  const account = await openAccount(shop);
+  const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
+  const path = { pendingRecordId: invoice.id };
+  const share = async () =>
+    (await shop.api.GET('/v1/record/pending/{pendingRecordId}/share', { params: { path } })).data!;
+  assert.equal((await share()).payUrl, null, 'The provider has not said yet that the merchant can be paid.');
+  await shop.api.GET('/v1/organization/pay/create');
+  const { payUrl, shareId } = await share();
+  assert.equal((await fetch(payUrl!, { redirect: 'manual' })).status, 302);
+  const email = `pagos-${invoice.id}@example.com`;
+  const letter = { params: { path }, body: { emails: [email] } };
+  await shop.api.POST('/v1/record/pending/{pendingRecordId}/share/email', letter);
+  assert.ok((await letterTo(email)).text.includes(payUrl!));
+  await shop.api.PATCH('/v1/record/pending/pay', { body: { id: invoice.id, payments: [{ accountId: account.id }] } });
+  const shared = await anonymous.GET('/v1/record/pending/{shareId}/data', { params: { path: { shareId } } });
+  assert.deepEqual([shared.data?.balance, shared.data?.payUrl], ['0.00', null]);
 });
 
 const tell = (body: string, headers: Record<string, string>) =>

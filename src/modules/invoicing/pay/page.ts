@@ -1,4 +1,3 @@
-import { readSettings } from '#modules/organization/index.ts';
 import { MerchantNotReady, type Steps, stepsIn } from '#modules/payments/index.ts';
 import type { TenantContext, VisitorContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
@@ -6,12 +5,11 @@ import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { isRefusal, ProviderRefused } from '#platform/ports/port.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { selectActiveCreditOf } from '../credit/credit.sql.ts';
 import { selectPendingRecord } from '../pending/pending.sql.ts';
-import { invoicingSettings } from '../settings.ts';
 import { type DocumentCharge, insertRequested, selectRequested } from './charge.sql.ts';
 import { followPageLater } from './page-follow.ts';
 import { closePage, learnPage, openMerchant, type PageMerchant } from './page-settle.ts';
+import { isDueOnline } from './pay-link.ts';
 
 /** A page over an old amount is closed, and the next one opened; somebody who pays at that very moment costs one more turn. */
 const TURNS_MAX = 3;
@@ -50,13 +48,8 @@ function hideMerchant(error: unknown): never {
 
 /** The document, if something of it can be paid online. */
 async function requireDue(ctx: TenantContext, id: string) {
-  const [document, credit, settings] = await Promise.all([
-    selectPendingRecord(ctx.tx, ctx.organizationId, id),
-    selectActiveCreditOf(ctx.tx, ctx.organizationId, id),
-    readSettings(ctx, invoicingSettings),
-  ]);
-  const isDue = document?.kind === 'invoice' && document.direction === 'sale' && document.isOpen && !credit;
-  if (!document || !isDue || !settings.onlinePayment) throw NotFound();
+  const document = await selectPendingRecord(ctx.tx, ctx.organizationId, id);
+  if (!document || !(await isDueOnline(ctx, document))) throw NotFound();
   return document;
 }
 

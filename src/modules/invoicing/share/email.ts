@@ -29,7 +29,7 @@ export async function emailDocument(ctx: TenantContext, id: string, sending: Sen
   const own = known.filter(({ kind }) => kind === 'email').map(({ value }) => value);
   const emails = [...new Set(sending.emails ?? own)];
   if (emails.length === 0) throw NoAddress();
-  const [{ pdfUrl }, pdf] = await Promise.all([
+  const [links, pdf] = await Promise.all([
     shareDocument(ctx, id, false),
     pdfOf(ctx, printable, sending.format ?? 'letter'),
   ]);
@@ -41,7 +41,7 @@ export async function emailDocument(ctx: TenantContext, id: string, sending: Sen
   for (const to of emails) {
     ctx.mail({
       to,
-      ...letterAbout(printable, sending.message, pdfUrl),
+      ...letterAbout(printable, sending.message, links),
       ...(printable.organization.email && { replyTo: printable.organization.email }),
       attachments: [attachment],
     });
@@ -62,7 +62,11 @@ function announce(ctx: TenantContext, { document }: Printable, emails: string[],
   });
 }
 
-function letterAbout(printable: Printable, message: string | undefined, pdfUrl: string) {
+function letterAbout(
+  printable: Printable,
+  message: string | undefined,
+  { pdfUrl, payUrl }: { pdfUrl: string; payUrl: string | null },
+) {
   const { document, organization, language } = printable;
   const issuer = organization.name;
   const number = document.fiscalNumber ?? (document.number === null ? '' : String(document.number));
@@ -71,14 +75,16 @@ function letterAbout(printable: Printable, message: string | undefined, pdfUrl: 
   const inEnglish = [
     `${issuer} sends you ${title}, for ${total}, due on ${dueOn}.`,
     `It is attached, and also here: ${pdfUrl}`,
+    `You can pay it online here: ${payUrl}`,
   ];
   const inSpanish = [
     `${issuer} te envía ${title}, por ${total}, con vencimiento el ${dueOn}.`,
     `Va adjunta, y también está aquí: ${pdfUrl}`,
+    `Puedes pagarla en línea aquí: ${payUrl}`,
   ];
-  const [opening, link] = language === 'en' ? inEnglish : inSpanish;
+  const [opening, paper, payment] = language === 'en' ? inEnglish : inSpanish;
   return {
     subject: language === 'en' ? `${title} from ${issuer}` : `${title} de ${issuer}`,
-    text: [opening, message, link].filter(Boolean).join('\n\n'),
+    text: [opening, message, paper, payUrl && payment].filter(Boolean).join('\n\n'),
   };
 }

@@ -43,6 +43,10 @@ export const shareRoutes = [
       shareId: z.string(),
       url: z.string().describe('The document as data.'),
       pdfUrl: z.string().describe('The document on paper.'),
+      payUrl: z
+        .string()
+        .nullable()
+        .describe('Where what is due can be paid online; null where nothing is, or the merchant account is not open.'),
       editingShareId: z.string().nullable(),
     }),
     refusals: [NotFound],
@@ -67,7 +71,7 @@ export const shareRoutes = [
     path: '/v1/record/pending/:pendingRecordId/share/email',
     summary: 'Send a document by e-mail',
     description:
-      'Sends the document with its PDF and its link to these addresses, or to those of its contact. Answers go to the organization’s own address. Emits `invoice:shared-via-email` where it is an invoice.',
+      'Sends the document with its PDF, its link and, where it can be paid online, the link to do so, to these addresses, or to those of its contact. Answers go to the organization’s own address. Emits `invoice:shared-via-email` where it is an invoice.',
     access: { permission: 'invoicing:write' },
     params: byId,
     body: z.strictObject({

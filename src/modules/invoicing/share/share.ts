@@ -2,6 +2,7 @@ import { grantCapability, resolveCapability, revokeCapabilities } from '#platfor
 import type { PublicContext, TenantContext } from '#platform/context.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
+import { findPayUrl } from '../pay/pay-link.ts';
 import { shareForEditing } from '../pending/editing-share.ts';
 import { lockPendingRecord } from '../pending/pending.ts';
 import { findPrintable } from '../voucher/compose.ts';
@@ -14,10 +15,11 @@ const purpose = (organizationId: string, id: string): string => `share of docume
 
 /** The link of a document: whoever asks again gets the same one. */
 export async function shareDocument(ctx: TenantContext, id: string, editing: boolean) {
-  await lockPendingRecord(ctx, id);
+  const document = await lockPendingRecord(ctx, id);
   const shareId = (await knownShareId(ctx, id)) ?? (await newShareId(ctx, id));
   return {
     ...linksOf(ctx, shareId),
+    payUrl: await findPayUrl(ctx, document),
     editingShareId: editing ? await shareForEditing(ctx, id) : null,
   };
 }
@@ -58,7 +60,9 @@ const capabilityOf = ({ organizationId }: TenantContext, entityId: string) => ({
 
 export async function readShared(ctx: PublicContext, shareId: string) {
   const opened = await open(ctx, shareId);
-  return describeShared(await findPrintable(opened.ctx, opened.id), linksOf(ctx, shareId).pdfUrl);
+  const printable = await findPrintable(opened.ctx, opened.id);
+  const payUrl = await findPayUrl(opened.ctx, printable.document);
+  return describeShared(printable, { pdfUrl: linksOf(ctx, shareId).pdfUrl, payUrl });
 }
 
 export async function printShared(ctx: PublicContext, shareId: string, format?: Format): Promise<RawAnswer> {

@@ -56,9 +56,13 @@ export const SharedDocument = z.object({
     .nullable()
     .describe('Where an electronic document can be checked with the tax authority.'),
   pdfUrl: z.string().describe('The same on paper.'),
+  payUrl: z.string().nullable().describe('Where what is due can be paid online; null where it cannot.'),
 });
 
-export function describeShared(printable: Printable, pdfUrl: string): z.input<typeof SharedDocument> {
+export function describeShared(
+  printable: Printable,
+  links: { pdfUrl: string; payUrl: string | null },
+): z.input<typeof SharedDocument> {
   const { document, elements, payments, organization, customer, stamp, language } = printable;
   const money = (minor: bigint): string => fromMinor(minor, document.currency);
   const taxes = Map.groupBy(
@@ -99,6 +103,6 @@ export function describeShared(printable: Printable, pdfUrl: string): z.input<ty
     balance: money(document.balance),
     payments: payments.map(({ date, method, amount }) => ({ date, method, amount: money(amount) })),
     electronic: stamp,
-    pdfUrl,
+    ...links,
   };
 }

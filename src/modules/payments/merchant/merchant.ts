@@ -50,6 +50,14 @@ export async function acceptedMethods(ctx: ProviderContext) {
 export const findMerchantId = async (ctx: TenantContext, adapter: string): Promise<string | null> =>
   (await selectMerchant(ctx.tx, ctx.organizationId, adapter))?.providerAccountId ?? null;
 
+/** Whether the organization's customers can pay it online, as far as the provider has said. */
+export async function canBePaidOnline({ tx, organizationId, connections }: TenantContext): Promise<boolean> {
+  const chosen = await connections.choice(tx, organizationId, payproc);
+  const adapter = chosen?.adapter ?? connections.adaptersOf(payproc)[0]?.name;
+  const account = adapter && (await selectMerchant(tx, organizationId, adapter));
+  return account ? account.chargesEnabled : false;
+}
+
 const findMerchant = (ctx: ProviderContext, provider: Payproc): Promise<MerchantAccount | undefined> =>
   ctx.transaction(({ tx }) => selectMerchant(tx, ctx.organizationId, provider.adapter));
 
