@@ -89,6 +89,10 @@ export async function chargeContact(ctx: ProviderContext, wanted: WantedCharge):
   return settleCharge(ctx, charge, async () => door ?? openNow(ctx, profile));
 }
 
+/** Whether a provider may have been asked for the charge of this key. */
+export const wasAsked = async ({ tx, organizationId }: TenantContext, key: string): Promise<boolean> =>
+  (await selectChargeByKey(tx, organizationId, key)) !== undefined;
+
 /** Where the money of a charge is, by the key under which it was wanted; null: the provider never named it. */
 export async function findTaken(ctx: TenantContext, key: string): Promise<TakenCharge | null> {
   const charge = await selectChargeByKey(ctx.tx, ctx.organizationId, key);

@@ -7,6 +7,7 @@ import { newInvoice } from '#test/documents.ts';
 import { app, type Business, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { newShop, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 const charge = ({ api }: Business, body: { id: string; paymentMethodId: string; amount?: string }) =>
   api.POST('/v1/record/pending/charge', { body });
@@ -74,6 +75,23 @@ test('a charge whose answer was lost is booked once, by whoever repeats it or by
   await followAll(business);
   assert.equal((await read(business, invoice.id)).state, 'paid');
   assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
+});
+
+test('a charge that was written down and never asked for does not stand in the way of another', async () => {
+  const { business, contactId } = await newShop();
+  const paymentMethodId = await savePayprocCard(business, contactId);
+  const invoice = await newInvoice(business, '100', { contactId });
+  const write = (minutesAgo: number) =>
+    asOwner(
+      `INSERT INTO document_charges (organization_id, id, pending_record_id, channel, method_id, amount, currency, status, created_at)
+       VALUES ($1, gen_random_uuid(), $2, 'saved', gen_random_uuid(), 5000, 'DOP', 'requested', now() - make_interval(mins => $3))`,
+      [business.id, invoice.id, minutesAgo],
+    );
+  await write(1);
+  assert.equal((await charge(business, { id: invoice.id, paymentMethodId })).error?.code, 'charge_in_progress');
+  await asOwner('DELETE FROM document_charges WHERE organization_id = $1', [business.id]);
+  await write(10);
+  assert.equal((await charge(business, { id: invoice.id, paymentMethodId })).data?.document.state, 'paid');
 });
 
 test('a declined card pays nothing and leaves the way free for another', async () => {

@@ -1,5 +1,5 @@
-import { type ContactCharge, chargeContact } from '#modules/contacts/index.ts';
-import { type DeclineReason, isNo, paymentDeclined } from '#modules/payments/index.ts';
+import { type ContactCharge, chargeContact, wasAsked } from '#modules/contacts/index.ts';
+import { type DeclineReason, hoursSince, isNo, paymentDeclined } from '#modules/payments/index.ts';
 import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
@@ -29,7 +29,9 @@ export const ChargeInProgress = refusal(
 
 const CAUSE = 'document-charge';
 /** Nobody looks for the outcome of a charge after a week. */
-const FOLLOWED = { hours: 8 * 24 };
+const FOLLOWED_HOURS = 8 * 24;
+/** Whoever has written a charge down asks for it at once, or has died. */
+const ASKED_WITHIN_HOURS = 5 / 60;
 
 export interface GivenCharge {
   id: string;
@@ -87,10 +89,13 @@ async function requestCharge(ctx: TenantContext, given: GivenCharge) {
   return { charge, contactId, number };
 }
 
+/** A charge stands in no other's way when nobody looks for it any more, or when the provider was never asked. */
 async function closeForgotten(ctx: TenantContext, documentId: string): Promise<void> {
   const open = await selectRequested(ctx.tx, ctx.organizationId, documentId, 'saved');
-  if (!open || Temporal.Instant.compare(Temporal.Instant.from(open.createdAt).add(FOLLOWED), realNow()) > 0) return;
-  await updateDocumentCharge(ctx.tx, ctx.organizationId, open.id, { status: 'failed' });
+  if (!open) return;
+  const hours = hoursSince(open.createdAt);
+  const isOver = hours > FOLLOWED_HOURS || (hours > ASKED_WITHIN_HOURS && !(await wasAsked(ctx, open.id)));
+  if (isOver) await updateDocumentCharge(ctx.tx, ctx.organizationId, open.id, { status: 'failed' });
 }
 
 async function askContact(

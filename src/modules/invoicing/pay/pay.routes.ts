@@ -148,7 +148,7 @@ export const payRoutes = [
     path: '/v1/record/pending/:pendingRecordId/pay/:organizationId',
     summary: 'Lead a payer to the payment page',
     description:
-      'For the link in a letter or on a printed invoice: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one or one in instalments, the answer is the same `not_found`. What is paid there is booked within a minute.',
+      'For the link in a letter, `payUrl` of the share: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one or one in instalments, the answer is the same `not_found`. What is paid there is booked within a minute.',
     access: 'public',
     effect: true,
     reachesProvider: true,
