@@ -47,18 +47,24 @@ export interface Companion {
   together: number;
 }
 
-/** What else is in the newest sales that hold one of these items. */
+/**
+ * What else is in the newest sales that hold one of these items. Ids grow with time, so of each item only the end of an index
+ * is read, however often it was sold.
+ */
 export async function selectCompanions(
   tx: Tx,
   filter: { organizationId: string; resourceIds: string[]; documents: number; limit: number },
 ): Promise<{ documents: number; items: Companion[] }> {
   const { rows } = await sql<Companion & { documents: number }>`
     WITH baskets AS (
-      SELECT DISTINCT d.id, d.date FROM pending_elements e
-      JOIN pending_records d ON d.organization_id = e.organization_id AND d.id = e.pending_record_id
-      WHERE e.organization_id = ${filter.organizationId} AND e.resource_id = ANY (${filter.resourceIds}::uuid[])
-        AND d.direction = 'sale' AND d.kind = 'invoice' AND d.status = 'issued'
-      ORDER BY d.date DESC, d.id DESC LIMIT ${filter.documents})
+      SELECT DISTINCT sold.id FROM unnest(${filter.resourceIds}::uuid[]) AS item (id)
+      CROSS JOIN LATERAL (
+        SELECT d.id FROM pending_elements e
+        JOIN pending_records d ON d.organization_id = e.organization_id AND d.id = e.pending_record_id
+        WHERE e.organization_id = ${filter.organizationId} AND e.resource_id = item.id
+          AND d.direction = 'sale' AND d.kind = 'invoice' AND d.status = 'issued'
+        ORDER BY e.pending_record_id DESC LIMIT ${filter.documents}) AS sold
+      ORDER BY sold.id DESC LIMIT ${filter.documents})
     SELECT e.resource_id, max(e.description) AS description, count(DISTINCT b.id)::int AS together,
            (SELECT count(*)::int FROM baskets) AS documents
     FROM baskets b
