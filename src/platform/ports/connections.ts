@@ -27,10 +27,9 @@ export class Connections {
   }
 
   /** What the service itself reaches through the port, before an organization is known. */
-  ofService<T>(port: Port<T>): T {
+  ofService<T>(port: Port<T>): T | undefined {
     const [adapter] = this.adaptersOf(port);
-    if (!adapter) throw ProviderUnavailable(`No provider is connected for ${port.name}.`);
-    return adapter.connect(adapter.config.parse({}), NOBODY) as T;
+    return adapter?.connect(adapter.config.parse({}), NOBODY) as T | undefined;
   }
 
   /** The chosen adapter and its configuration, in plain text: never let it leave the service. */

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { selectTotals } from '#modules/accounting/index.ts';
 import { toMinor } from '#platform/money.ts';
-import { openAccount, ruleBalance } from '#test/accounts.ts';
+import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { newInvoice } from '#test/documents.ts';
 import { app, type Business, newBusiness } from '#test/harness.ts';
+import { newShop, savePayprocCard } from '#test/saved-cards.ts';
 
 const decimal = (cents: number): string => (cents / 100).toFixed(2);
 
@@ -52,9 +53,10 @@ test('any split of payments in any order ends at exactly zero, in both currencie
     foreign: fc.boolean(),
     rate: fc.integer({ min: 10_000, max: 900_000 }),
     payRate: fc.integer({ min: 10_000, max: 900_000 }),
+    atOnce: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(splits, async ({ parts, direction, foreign, rate, payRate }) => {
+    fc.asyncProperty(splits, async ({ parts, direction, foreign, rate, payRate, atOnce }) => {
       const total = parts.reduce((sum, part) => sum + part, 0);
       const currency = foreign ? { currency: 'USD', rate: (rate / 10_000).toFixed(4) } : {};
       await business.api.PUT('/v1/currency/rates', {
@@ -62,9 +64,10 @@ test('any split of payments in any order ends at exactly zero, in both currencie
       });
       const invoice = await newInvoice(business, decimal(total), { contactId, direction, ...currency });
       const accountId = foreign ? dollars.id : pesos.id;
-      for (const part of parts) {
+      const lines = parts.map((part) => ({ accountId, amount: decimal(part) }));
+      for (const payments of atOnce ? [lines] : lines.map((line) => [line])) {
         const { data, error } = await business.api.PATCH('/v1/record/pending/pay', {
-          body: { id: invoice.id, payments: [{ accountId, amount: decimal(part) }] },
+          body: { id: invoice.id, payments },
         });
         assert.ok(data, JSON.stringify(error));
         const [paid, balance] = [data.document.paid, data.document.balance].map((text) => toMinor(text, 'DOP'));
@@ -79,8 +82,8 @@ test('any split of payments in any order ends at exactly zero, in both currencie
 });
 
 test('whatever is paid, overpaid and taken back in whatever order, documents, balances and books agree', async () => {
-  const business = await newBusiness();
-  const contactId = await newContact(business);
+  const { business, contactId, merchantId } = await newShop();
+  const paymentMethodId = await savePayprocCard(business, contactId);
   const account = await openAccount(business);
   await business.api.POST('/v1/beneficiary/balance/topup', {
     body: { beneficiaryId: contactId, accountId: account.id, amount: '200' },
@@ -91,7 +94,7 @@ test('whatever is paid, overpaid and taken back in whatever order, documents, ba
   ]);
   const step = fc.oneof(
     fc.record({
-      kind: fc.constantFrom('account' as const, 'balance' as const),
+      kind: fc.constantFrom('account' as const, 'balance' as const, 'card' as const),
       cents: fc.integer({ min: 1, max: 6_000 }),
     }),
     fc.record({ kind: fc.constant('undo' as const), cents: fc.nat() }),
@@ -108,6 +111,11 @@ test('whatever is paid, overpaid and taken back in whatever order, documents, ba
           const body = { contactId, accountId: account.id, amount: decimal(cents), overpayment: 'balance' as const };
           const { data } = await business.api.PATCH('/v1/record/pending/pay/bulk', { body });
           made.push(...(data?.documents ?? []).map(({ payment }) => payment.id));
+        } else if (kind === 'card') {
+          const body = { id: invoices[which]!.id, paymentMethodId, amount: decimal(cents) };
+          const { data } = await business.api.POST('/v1/record/pending/charge', { body });
+          const { payments } = await read(business, body.id);
+          made.push(...payments.filter(({ sourceId }) => sourceId === data?.id).map(({ id }) => id));
         } else {
           const amount = decimal(cents);
           const line = kind === 'account' ? { accountId: account.id, amount } : { balance: true as const, amount };
@@ -123,6 +131,9 @@ test('whatever is paid, overpaid and taken back in whatever order, documents, ba
       });
       const booked = await ruleBalance(business, 'customerBalances');
       assert.equal(toMinor(held.data!.balances[0]!.balance, 'DOP'), -booked);
+      const [taken] = await app.payprocSimulated.adapter.connect({}, business.id).account(merchantId).balance();
+      const { 'Procesador de pagos DOP': atProcessor = '0.00' } = await balancesOf(business);
+      assert.equal(toMinor(atProcessor, 'DOP'), taken ? taken.available + taken.pending : 0n);
     }),
     { numRuns: 12 },
   );

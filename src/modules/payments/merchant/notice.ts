@@ -1,5 +1,5 @@
 import type { PublicContext } from '#platform/context.ts';
-import { payproc } from '../payproc.port.ts';
+import { payproc, WebhookRefused } from '../payproc.port.ts';
 import { selectOwner } from './merchant.sql.ts';
 
 /**
@@ -8,6 +8,7 @@ import { selectOwner } from './merchant.sql.ts';
  */
 export async function takeNotice(ctx: PublicContext): Promise<void> {
   const provider = ctx.connections.ofService(payproc);
+  if (!provider) throw WebhookRefused();
   const { subject, objectId, merchantId } = provider.verifyWebhook(ctx.request.body, ctx.request.headers);
   const { adapter } = provider;
   const organizationId = merchantId && (await selectOwner(ctx.tx, adapter, merchantId));
