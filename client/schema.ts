@@ -1108,6 +1108,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payproc/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hear from the payment processor
+         * @description For the payment processor alone: the address at which it tells of payments, refunds and payouts. It is believed by its signature over the exact bytes (`Stripe-Signature`, with the secret of the endpoint), which must not be older than five minutes. Whoever waits for what it tells of looks at once; told twice or in another order, it makes no difference, and what is never told is found by looking.
+         *
+         *     Public: no credentials are asked for.
+         */
+        post: operations["postV1PayprocWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization/customer/payment-methods": {
         parameters: {
             query?: never;
@@ -4130,7 +4152,7 @@ export interface paths {
         post: operations["postV1RecordPending"];
         /**
          * Make a document void
-         * @description The document stays readable and keeps its numbers; what it posted is taken back, and a fiscal receipt goes into the 608 with the `reason`. What is paid, credited or in a later document is refused. Emits `invoice:updated`.
+         * @description The document stays readable and keeps its numbers; what it posted is taken back, and a fiscal receipt goes into the 608 with the `reason`. What is paid, credited or in a later document is refused. Where the document comes again, it goes on to: `recurrency` of the change ends that. Emits `invoice:updated`.
          *
          *     Needs the permission `invoicing:write`.
          */
@@ -4139,7 +4161,7 @@ export interface paths {
         head?: never;
         /**
          * Change a document
-         * @description Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes how the document comes again, or starts it. Emits `invoice:updated`, and `recurrency:updated` where that changed.
+         * @description Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes how the document comes again, or starts it; given alone, it can be changed of a void document too. Emits `invoice:updated`, and `recurrency:updated` where that changed.
          *
          *     Needs the permission `invoicing:write`.
          */
@@ -4333,7 +4355,7 @@ export interface paths {
         head?: never;
         /**
          * Tie costs to a sale
-         * @description Counts lines of purchases or records of the books as what a sale, or one line of it, has cost: freight, commissions, a subcontractor. A cost can be shared among sales, but never more than it was. Answers with the margin.
+         * @description Counts lines of purchases or records of the books as what a sale, or one line of it, has cost: freight, commissions, a subcontractor. A record counts with what it is as an expense, without its taxes, where it was entered by hand; what a document or another operation posted is counted there, and goods in stock are when they leave. A cost can be shared among sales, but never more than it was. Answers with the margin.
          *
          *     Needs the permission `invoicing:write`.
          */
@@ -4481,7 +4503,7 @@ export interface paths {
         };
         /**
          * Lead a payer to the payment page
-         * @description For the link in a letter or on a printed invoice: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one, the answer is the same `not_found`. What is paid there is booked within a minute.
+         * @description For the link in a letter, `payUrl` of the share: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one or one in instalments, the answer is the same `not_found`. What is paid there is booked within a minute.
          *
          *     Public: no credentials are asked for.
          */
@@ -4506,7 +4528,7 @@ export interface paths {
         post?: never;
         /**
          * Take a payment back
-         * @description The payment becomes void, its record is reversed, and the document is open again. A gift card or a balance has its money again; what went to the balance as overpayment is taken from it, and refused where it is spent. What a saved card, a credit or a return settled is taken back there.
+         * @description The payment becomes void, its record is reversed, and the document is open again. A gift card or a balance has its money again; what went to the balance as overpayment is taken from it, and refused where it is spent. What was charged to a card, saved or on the payment page, is given back to the card by the provider first, with a record of its own on the day of the refund; what went beyond the document then stays the balance of the contact. A provider that refuses leaves the payment as it was, and the answer says why. One that takes its time answers with `refund.status` `requested`, and one whose answer is lost with `provider_timeout`: repeated, it is the same refund, and if nobody repeats it, its outcome is found out and booked by itself. What a credit or a return settled is taken back there.
          *
          *     Needs the permission `invoicing:write`.
          */
@@ -5045,7 +5067,7 @@ export interface paths {
         put?: never;
         /**
          * Send a document by e-mail
-         * @description Sends the document with its PDF and its link to these addresses, or to those of its contact. Answers go to the organization’s own address. Emits `invoice:shared-via-email` where it is an invoice.
+         * @description Sends the document with its PDF, its link and, where it can be paid online, the link to do so, to these addresses, or to those of its contact. Answers go to the organization’s own address. Emits `invoice:shared-via-email` where it is an invoice.
          *
          *     Needs the permission `invoicing:write`.
          */
@@ -16536,6 +16558,90 @@ export interface operations {
             };
             /** @description `provider_timeout`: The provider did not answer in time. Try again. */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1PayprocWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1P9xQ2Lk",
+                 *       "type": "checkout.session.completed"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of the event. */
+                    id: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `webhook_refused`: The signature is wrong or too old.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `dry_run_unsupported`: This route cannot be tried without effect. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -47979,11 +48085,22 @@ export interface operations {
                         payments: {
                             /** Format: uuid */
                             id: string;
-                            /** @enum {string} */
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /**
+                             * @description `card`: a card was charged. `credit`, `return`: settled by a credit or a return.
+                             * @enum {string}
+                             */
                             source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
+                            /** @description The gift card, the charge, the credit or the return. */
                             sourceId: string | null;
-                            /** @description In the document’s currency. */
+                            /** @description What it settled of the document. */
                             amount: string;
+                            /**
+                             * @description The document’s.
+                             * @example DOP
+                             */
+                            currency: string;
                             /**
                              * Format: date
                              * @description YYYY-MM-DD
@@ -47995,6 +48112,23 @@ export interface operations {
                             recordId: string | null;
                             /** @description When it was taken back. */
                             voidedAt: string | null;
+                            /** @description How a payment by card goes back to the card, the last time that was asked for. */
+                            refund: {
+                                /**
+                                 * @description `requested`: the provider has not said yet whether the money went back.
+                                 * @enum {string}
+                                 */
+                                status: "requested" | "settled" | "failed";
+                                /** @description Why it failed: the payment stands. */
+                                reason: string | null;
+                                /** @description The record of the money that went back. */
+                                recordId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                createdAt: string;
+                            } | null;
                             createdBy: string | null;
                             /**
                              * Format: date-time
@@ -51804,7 +51938,7 @@ export interface operations {
                     } | {
                         /**
                          * Format: uuid
-                         * @description A record of the books.
+                         * @description An expense, a commission or a journal entry made by hand.
                          */
                         recordId: string;
                         /**
@@ -51926,6 +52060,8 @@ export interface operations {
              * @description `reference_not_found`: The request refers to something that does not exist.
              *
              *     `only_sales_have_costs`: Costs are tied to a sale that is not void.
+             *
+             *     `not_a_cost`: A cost is an expense, commission or journal entry made by hand, or a line of a purchase that went into no stock.
              *
              *     `cost_too_large`: More than it cost cannot be counted as the cost of sales.
              *
@@ -52209,7 +52345,7 @@ export interface operations {
                      * @description Default: today.
                      */
                     date?: string;
-                    /** @description Default: that of the account, else that of the document. */
+                    /** @description Default: that of the account, else that of the document while it is in use. */
                     divisionId?: string | null;
                 };
             };
@@ -52317,7 +52453,7 @@ export interface operations {
                             /** Format: uuid */
                             pendingRecordId: string;
                             /**
-                             * @description `card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.
+                             * @description `card`: a card was charged. `credit`, `return`: settled by a credit or a return.
                              * @enum {string}
                              */
                             source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
@@ -52326,8 +52462,8 @@ export interface operations {
                             /** @description What it settled of the document. */
                             amount: string;
                             /**
-                             * @description The document's.
-                             * @example USD
+                             * @description The document’s.
+                             * @example DOP
                              */
                             currency: string;
                             /**
@@ -52339,7 +52475,25 @@ export interface operations {
                             method: string | null;
                             reference: string | null;
                             recordId: string | null;
+                            /** @description When it was taken back. */
                             voidedAt: string | null;
+                            /** @description How a payment by card goes back to the card, the last time that was asked for. */
+                            refund: {
+                                /**
+                                 * @description `requested`: the provider has not said yet whether the money went back.
+                                 * @enum {string}
+                                 */
+                                status: "requested" | "settled" | "failed";
+                                /** @description Why it failed: the payment stands. */
+                                reason: string | null;
+                                /** @description The record of the money that went back. */
+                                recordId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                createdAt: string;
+                            } | null;
                             createdBy: string | null;
                             /**
                              * Format: date-time
@@ -52548,7 +52702,7 @@ export interface operations {
                      * @description Default: today.
                      */
                     date?: string;
-                    /** @description Default: that of the account, else that of the document. */
+                    /** @description Default: that of the account, else that of the document while it is in use. */
                     divisionId?: string | null;
                 };
             };
@@ -52656,7 +52810,7 @@ export interface operations {
                             /** Format: uuid */
                             pendingRecordId: string;
                             /**
-                             * @description `card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.
+                             * @description `card`: a card was charged. `credit`, `return`: settled by a credit or a return.
                              * @enum {string}
                              */
                             source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
@@ -52665,8 +52819,8 @@ export interface operations {
                             /** @description What it settled of the document. */
                             amount: string;
                             /**
-                             * @description The document's.
-                             * @example USD
+                             * @description The document’s.
+                             * @example DOP
                              */
                             currency: string;
                             /**
@@ -52678,7 +52832,25 @@ export interface operations {
                             method: string | null;
                             reference: string | null;
                             recordId: string | null;
+                            /** @description When it was taken back. */
                             voidedAt: string | null;
+                            /** @description How a payment by card goes back to the card, the last time that was asked for. */
+                            refund: {
+                                /**
+                                 * @description `requested`: the provider has not said yet whether the money went back.
+                                 * @enum {string}
+                                 */
+                                status: "requested" | "settled" | "failed";
+                                /** @description Why it failed: the payment stands. */
+                                reason: string | null;
+                                /** @description The record of the money that went back. */
+                                recordId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                createdAt: string;
+                            } | null;
                             createdBy: string | null;
                             /**
                              * Format: date-time
@@ -52908,7 +53080,7 @@ export interface operations {
                      * @description Default: today.
                      */
                     date?: string;
-                    /** @description Default: that of the account, else that of the document. */
+                    /** @description Default: that of the account, else that of the document while it is in use. */
                     divisionId?: string | null;
                 };
             };
@@ -53022,7 +53194,7 @@ export interface operations {
                                 /** Format: uuid */
                                 pendingRecordId: string;
                                 /**
-                                 * @description `card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.
+                                 * @description `card`: a card was charged. `credit`, `return`: settled by a credit or a return.
                                  * @enum {string}
                                  */
                                 source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
@@ -53031,8 +53203,8 @@ export interface operations {
                                 /** @description What it settled of the document. */
                                 amount: string;
                                 /**
-                                 * @description The document's.
-                                 * @example USD
+                                 * @description The document’s.
+                                 * @example DOP
                                  */
                                 currency: string;
                                 /**
@@ -53044,7 +53216,25 @@ export interface operations {
                                 method: string | null;
                                 reference: string | null;
                                 recordId: string | null;
+                                /** @description When it was taken back. */
                                 voidedAt: string | null;
+                                /** @description How a payment by card goes back to the card, the last time that was asked for. */
+                                refund: {
+                                    /**
+                                     * @description `requested`: the provider has not said yet whether the money went back.
+                                     * @enum {string}
+                                     */
+                                    status: "requested" | "settled" | "failed";
+                                    /** @description Why it failed: the payment stands. */
+                                    reason: string | null;
+                                    /** @description The record of the money that went back. */
+                                    recordId: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                     */
+                                    createdAt: string;
+                                } | null;
                                 createdBy: string | null;
                                 /**
                                  * Format: date-time
@@ -53218,7 +53408,7 @@ export interface operations {
                             /** Format: uuid */
                             pendingRecordId: string;
                             /**
-                             * @description `card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.
+                             * @description `card`: a card was charged. `credit`, `return`: settled by a credit or a return.
                              * @enum {string}
                              */
                             source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
@@ -53227,8 +53417,8 @@ export interface operations {
                             /** @description What it settled of the document. */
                             amount: string;
                             /**
-                             * @description The document's.
-                             * @example USD
+                             * @description The document’s.
+                             * @example DOP
                              */
                             currency: string;
                             /**
@@ -53240,7 +53430,25 @@ export interface operations {
                             method: string | null;
                             reference: string | null;
                             recordId: string | null;
+                            /** @description When it was taken back. */
                             voidedAt: string | null;
+                            /** @description How a payment by card goes back to the card, the last time that was asked for. */
+                            refund: {
+                                /**
+                                 * @description `requested`: the provider has not said yet whether the money went back.
+                                 * @enum {string}
+                                 */
+                                status: "requested" | "settled" | "failed";
+                                /** @description Why it failed: the payment stands. */
+                                reason: string | null;
+                                /** @description The record of the money that went back. */
+                                recordId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                createdAt: string;
+                            } | null;
                             createdBy: string | null;
                             /**
                              * Format: date-time
@@ -53911,8 +54119,6 @@ export interface operations {
             header?: {
                 /** @description The same key and request replay the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: string;
             };
             path?: never;
             cookie?: never;
@@ -54036,7 +54242,7 @@ export interface operations {
                             /** Format: uuid */
                             pendingRecordId: string;
                             /**
-                             * @description `card`: a saved card was charged. `credit`, `return`: settled by a credit or a return.
+                             * @description `card`: a card was charged. `credit`, `return`: settled by a credit or a return.
                              * @enum {string}
                              */
                             source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
@@ -54045,8 +54251,8 @@ export interface operations {
                             /** @description What it settled of the document. */
                             amount: string;
                             /**
-                             * @description The document's.
-                             * @example USD
+                             * @description The document’s.
+                             * @example DOP
                              */
                             currency: string;
                             /**
@@ -54058,7 +54264,25 @@ export interface operations {
                             method: string | null;
                             reference: string | null;
                             recordId: string | null;
+                            /** @description When it was taken back. */
                             voidedAt: string | null;
+                            /** @description How a payment by card goes back to the card, the last time that was asked for. */
+                            refund: {
+                                /**
+                                 * @description `requested`: the provider has not said yet whether the money went back.
+                                 * @enum {string}
+                                 */
+                                status: "requested" | "settled" | "failed";
+                                /** @description Why it failed: the payment stands. */
+                                reason: string | null;
+                                /** @description The record of the money that went back. */
+                                recordId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                                 */
+                                createdAt: string;
+                            } | null;
                             createdBy: string | null;
                             /**
                              * Format: date-time
@@ -54171,7 +54395,23 @@ export interface operations {
              *
              *     `account_not_postable`: A heading or an archived account takes no transfers.
              *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `charge_elsewhere`: This was taken by a provider that the organization no longer uses: give it back there.
+             *
+             *     `refund_exceeds_charge`: More than was taken cannot be refunded.
+             *
+             *     `refund_failed`: The provider could not give the money back: the payment stands. Try again, or pay the customer back by other means.
+             *
+             *     `provider_refused`: The provider refused this.
+             *
+             *     `provider_key_reused`: The provider remembers this operation with other details. Repeat it as it was, or a day later.
+             *
              *     `idempotency_key_reused`: This key was used for another request.
+             *
+             *     `dry_run_unsupported`: This route cannot be tried without effect.
              */
             422: {
                 headers: {
@@ -54183,6 +54423,24 @@ export interface operations {
             };
             /** @description `too_many_requests`: Too many requests. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_unavailable`: The provider cannot be reached. Try again. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider did not answer in time. Try again. */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -55874,7 +56132,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_still_running`: The first request with this key is still running. */
+            /**
+             * @description `refund_in_progress`: A payment of this document is on its way back to the card: wait for its outcome.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -59569,6 +59831,8 @@ export interface operations {
                         url: string;
                         /** @description The document on paper. */
                         pdfUrl: string;
+                        /** @description Where what is due can be paid online; null where nothing is, or the merchant account is not open. */
+                        payUrl: string | null;
                         editingShareId: string | null;
                     };
                 };
@@ -60032,6 +60296,8 @@ export interface operations {
                         } | null;
                         /** @description The same on paper. */
                         pdfUrl: string;
+                        /** @description Where what is due can be paid online; null where it cannot. */
+                        payUrl: string | null;
                     };
                 };
             };
