@@ -461,6 +461,13 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE e.organization_id = $1 AND t.organization_id = $1 AND t.code = 'WALK'`,
       [id],
     ),
+  sold_parts: ({ id }) =>
+    asOwner(
+      `INSERT INTO sold_parts (organization_id, pending_record_id, element_id, resource_id, quantity)
+       SELECT $1, e.pending_record_id, e.id, r.id, 1 FROM pending_elements e, resources r
+       WHERE e.organization_id = $1 AND r.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   pending_payments: ({ id }) =>
     asOwner(
       `INSERT INTO pending_payments (organization_id, id, pending_record_id, source, amount, base_amount, date, voided_at,

@@ -1,12 +1,12 @@
 import { voidRecord } from '#modules/accounting/index.ts';
 import { undoStock } from '#modules/inventory/index.ts';
-import { DocumentFollowed, decimalOf, type PendingRecord } from '#modules/invoicing/index.ts';
+import { addElementCosts, DocumentFollowed, decimalOf, type PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { hasStandingReturn } from '../return/return.sql.ts';
 import { type DeliveryLine, type DeliveryRow, insertCancellations, updateDelivery } from './delivery.sql.ts';
-import { addCosts, goodsIn, promise, promisedIn, release, sentBy } from './goods.ts';
+import { goodsIn, promise, promisedIn, release, sentBy } from './goods.ts';
 import { standingOf } from './standing.ts';
 
 export const DeliveryReceived = refusal(
@@ -33,7 +33,7 @@ export async function cancelOpen(ctx: TenantContext, delivery: DeliveryRow, docu
     const unsent = ({ element, serialNumbers }: (typeof open)[number]) =>
       element.serialNumbers.filter((serialNumber) => !serialNumbers.includes(serialNumber));
     const named = parts.map((part, place) => ({ ...part, serialNumbers: unsent(open[place]!) }));
-    await release(ctx, document, divisionId, goodsIn(document, standing, named));
+    await release(ctx, document, divisionId, goodsIn(standing, named));
   }
   const by = { userId: ctx.userId, at: ctx.now };
   await insertCancellations(ctx.tx, ctx.organizationId, delivery.id, parts, by);
@@ -54,8 +54,12 @@ export async function cancelDelivery(
     const standing = await standingOf(ctx, document);
     const parts = lines.map(({ elementId, quantity }) => ({ elementId: elementId!, quantity, serialNumbers: [] }));
     const divisionId = await promisedIn(ctx, document, delivery.fromDivisionId);
-    await promise(ctx, document, divisionId, goodsIn(document, standing, parts));
-    for (const { elementId, cost } of lines) await addCosts(ctx, new Map([[elementId!, -cost]]));
+    await promise(ctx, document, divisionId, goodsIn(standing, parts));
+    await addElementCosts(
+      ctx.tx,
+      ctx.organizationId,
+      lines.map(({ elementId, cost }) => ({ id: elementId!, cost: -cost })),
+    );
   }
   if (delivery.recordId) await voidRecord(ctx, delivery.recordId);
   const change = { status: 'canceled' as const, receivedAt: null };

@@ -108,7 +108,7 @@ export const DeliveryView = DeliverySummary.extend({
     z.object({
       id: z.uuid(),
       elementId: z.uuid().nullable(),
-      resourceId: z.uuid(),
+      resourceId: z.uuid().nullable().describe('Null: a pack, which the line of the invoice names.'),
       quantity: z.string().describe('What was sent.'),
       serialNumbers: z.array(z.string()),
       received: z.string().nullable().describe('What arrived; null: not confirmed yet.'),
@@ -137,7 +137,7 @@ export const MismatchView = z.object({
   kind: z.enum(deliveryKinds),
   pendingRecordId: z.uuid().nullable(),
   elementId: z.uuid().nullable(),
-  resourceId: z.uuid(),
+  resourceId: z.uuid().nullable().describe('Null: a pack, which the line of the invoice names.'),
   fromDivisionId: z.uuid().nullable(),
   toDivisionId: z.uuid().nullable(),
   date: CalendarDate,

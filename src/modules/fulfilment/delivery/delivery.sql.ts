@@ -33,7 +33,8 @@ export interface DeliveryRow {
 export interface DeliveryLine {
   id: string;
   elementId: string | null;
-  resourceId: string;
+  /** Null: a pack, which the line of the invoice names. */
+  resourceId: string | null;
   quantity: string;
   serialNumbers: string[];
   /** Null: nobody has confirmed it yet. */

@@ -69,7 +69,7 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
   if (parts.length === 0) throw NothingOpen();
   const id = newId();
   const date = given.date ?? ctx.today.toString();
-  const goods = goodsIn(document, standing, parts);
+  const goods = goodsIn(standing, parts);
   const sold = document.direction === 'sale';
   let costs = new Map<string, bigint>();
   let transfers: Parameters<typeof writeMovementRecord>[3];
@@ -87,7 +87,7 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
       ...unconfirmed,
       id: newId(),
       elementId,
-      resourceId: standing.lines.get(elementId)!.element.resourceId!,
+      resourceId: standing.lines.get(elementId)!.element.resourceId,
       quantity,
       serialNumbers,
       // What is bought is entered when it is here.
@@ -128,7 +128,8 @@ async function dispatchTransfer(
       serialNumbers,
     }),
   );
-  const transfers = await sendOff(ctx, { id, date, divisionId: fromDivisionId }, lines);
+  const goods = lines.map((line) => ({ ...line, resourceId: line.resourceId! }));
+  const transfers = await sendOff(ctx, { id, date, divisionId: fromDivisionId }, goods);
   const head = { id, date, kind: 'transfer' as const, pendingRecordId: null, fromDivisionId, toDivisionId };
   return describeDelivery(ctx, await writeDelivery(ctx, given, head, { lines, transfers, document: null }));
 }
@@ -177,7 +178,7 @@ const everythingOpen = ({ lines }: DocumentStanding): GivenDispatchLine[] =>
   [...lines.values()].filter(({ open }) => open > 0n).map(({ element }) => ({ elementId: element.id }));
 
 /** Takes each line off what is open, so that two lines of the same do not take it twice. */
-function partsOf(given: GivenDispatchLine[], { lines, sold }: DocumentStanding): Part[] {
+function partsOf(given: GivenDispatchLine[], { lines }: DocumentStanding): Part[] {
   return given.map((line, place): Part => {
     const path = `body.lines[${place}]`;
     const standing = lines.get(line.elementId!);
@@ -189,8 +190,7 @@ function partsOf(given: GivenDispatchLine[], { lines, sold }: DocumentStanding):
     }
     const { element } = standing;
     const unsent = element.serialNumbers.filter((serialNumber) => !standing.serialNumbers.includes(serialNumber));
-    const named = sold.resources.get(element.resourceId!)?.tracksSerials && quantity === standing.open ? unsent : [];
-    const serialNumbers = line.serialNumbers ?? named;
+    const serialNumbers = line.serialNumbers ?? (quantity === standing.open ? unsent : []);
     standing.open -= quantity;
     standing.serialNumbers.push(...serialNumbers);
     return { elementId: element.id, quantity: decimalOf(quantity), serialNumbers };

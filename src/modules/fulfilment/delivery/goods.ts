@@ -35,14 +35,10 @@ export interface Part {
 }
 
 /** The goods in parts of lines; who gets a pack or a combo gets its parts. `elementId` is the line of the invoice. */
-export const goodsIn = (document: PendingRecord, { lines, sold }: DocumentStanding, parts: Part[]): GoodsLine[] =>
+export const goodsIn = ({ sold }: DocumentStanding, parts: Part[]): GoodsLine[] =>
   goodsOf(
-    document.direction,
-    parts.map(({ elementId, quantity, serialNumbers }) => {
-      const { resourceId, resourceListId, chartAccountId } = lines.get(elementId)!.element;
-      return { id: elementId, resourceId, resourceListId, chartAccountId, quantity, serialNumbers };
-    }),
-    sold,
+    parts.map(({ elementId, ...part }) => ({ ...part, id: elementId, parts: sold.parts.get(elementId)! })),
+    sold.resources,
   );
 
 /** Where the goods of a sale are promised. */
@@ -82,12 +78,11 @@ export async function sendSold(ctx: TenantContext, { id, date, divisionId }: Shi
   const { transfers, movements } = await moveStock(ctx, {
     date,
     cause: sentBy(id),
-    movements: goods.map(({ resourceId, quantity, serialNumbers }) => ({
-      resourceId,
+    movements: goods.map(({ elementId: _, each: _each, ...line }) => ({
+      ...line,
       divisionId,
-      quantity: `-${quantity}`,
+      quantity: `-${line.quantity}`,
       counter,
-      serialNumbers,
     })),
   });
   const costs = new Map<string, bigint>();
@@ -131,11 +126,15 @@ export async function receiveBought(
   return (await moveStock(ctx, { date, cause: sentBy(id), movements })).transfers;
 }
 
+/** So much of an item, whatever line it is in. */
+export type Carried = Pick<GoodsLine, 'resourceId' | 'quantity' | 'serialNumbers'> &
+  Partial<Pick<GoodsLine, 'sharesSerials'>>;
+
 /** Goods go from one division: until they arrive in the other, they are worth something between the two. */
 export async function sendOff(
   ctx: TenantContext,
   { id, date, divisionId }: Shipment,
-  goods: Omit<GoodsLine, 'elementId'>[],
+  goods: Carried[],
 ): Promise<Transfer[]> {
   const counter = await account(ctx, 'betweenDivisions');
   const movements = goods.map(

@@ -19,6 +19,7 @@ import { MoreThanOpen } from './dispatch.ts';
 import {
   account,
   addCosts,
+  type Carried,
   goodsIn,
   lossOf,
   promise,
@@ -111,7 +112,7 @@ async function correctTransfer(
     corrections
       .filter(({ fix }) => (fix === 'accept') === wanted)
       .map(({ line, quantity, serialNumbers }) => ({
-        resourceId: line.resourceId,
+        resourceId: line.resourceId!,
         divisionId,
         quantity,
         serialNumbers,
@@ -142,7 +143,6 @@ async function correctSale(
   refuseMoreThanOpen(standing, corrections);
   const goodsOfFix = (...wanted: Fix[]): GoodsLine[] =>
     goodsIn(
-      document,
       standing,
       corrections
         .filter(({ fix }) => wanted.includes(fix))
@@ -164,11 +164,7 @@ async function correctSale(
       counter,
     })),
   });
-  const lost = await writeOff(
-    ctx,
-    delivery,
-    goodsOfFix('write-off').map(({ elementId: _, ...line }) => line),
-  );
+  const lost = await writeOff(ctx, delivery, goodsOfFix('write-off'));
   await release(ctx, document, promisedAt, more);
   const sent = await sendSold(ctx, { id: delivery.id, date, divisionId }, more);
   if (restocked.length > 0 && promisedAt === divisionId) await promise(ctx, document, promisedAt, restocked);
@@ -192,24 +188,19 @@ function refuseMoreThanOpen({ lines }: DocumentStanding, corrections: Correction
 const goodsToWriteOff = (corrections: Correction[]) =>
   corrections
     .filter(({ fix }) => fix === 'write-off')
-    .map(({ line, quantity, serialNumbers }) => ({ resourceId: line.resourceId, quantity, serialNumbers }));
+    .map(({ line, quantity, serialNumbers }) => ({ resourceId: line.resourceId!, quantity, serialNumbers }));
 
 /** What is lost came back on paper and leaves as a loss. */
-async function writeOff(
-  ctx: TenantContext,
-  delivery: DeliveryRow,
-  goods: Omit<GoodsLine, 'elementId'>[],
-): Promise<Transfer[]> {
+async function writeOff(ctx: TenantContext, delivery: DeliveryRow, goods: Carried[]): Promise<Transfer[]> {
   const counter = await account(ctx, 'inventoryAdjustments');
   const { transfers } = await moveStock(ctx, {
     date: ctx.today.toString(),
     cause: lossOf(delivery.id),
-    movements: goods.map(({ resourceId, quantity, serialNumbers }) => ({
-      resourceId,
+    movements: goods.map((line) => ({
+      ...line,
       divisionId: delivery.fromDivisionId!,
-      quantity: `-${quantity}`,
+      quantity: `-${line.quantity}`,
       counter,
-      serialNumbers,
       departure: 'scrapped' as const,
     })),
   });

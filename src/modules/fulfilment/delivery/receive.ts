@@ -59,7 +59,10 @@ export async function receive(
 function unitsOf({ quantity, serialNumbers }: DeliveryLine, received: string, named: string[] | undefined): string[] {
   if (serialNumbers.length === 0 && !named) return [];
   const units = named ?? (received === quantity ? serialNumbers : received === '0' ? [] : null);
-  if (!units || millionths(received) !== BigInt(units.length) * 1_000_000n) throw UnitsUnsaid();
+  // As many as there are in one of what was sent, times what arrived of it.
+  const isWhole = (found: string[]) =>
+    BigInt(found.length) * millionths(quantity) === BigInt(serialNumbers.length) * millionths(received);
+  if (!units || !isWhole(units)) throw UnitsUnsaid();
   const arrived = units.filter((unit) => serialNumbers.includes(unit)).length;
   if (arrived < Math.min(units.length, serialNumbers.length)) throw UnitNotSent();
   return units;
@@ -73,7 +76,8 @@ async function takeIn(ctx: TenantContext, delivery: DeliveryRow, lines: Delivery
     findBaseCurrency(ctx.tx, ctx.organizationId),
   ]);
   const divisionId = delivery.toDivisionId!;
-  const movements = lines.flatMap(({ resourceId, quantity, received, serialNumbers, receivedSerialNumbers }) => {
+  const movements = lines.flatMap(({ quantity, received, serialNumbers, receivedSerialNumbers, ...line }) => {
+    const resourceId = line.resourceId!;
     const arrived = decimalOf(least(millionths(received!), millionths(quantity)));
     if (arrived === '0') return [];
     const units = receivedSerialNumbers.filter((unit) => serialNumbers.includes(unit));

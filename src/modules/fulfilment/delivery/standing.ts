@@ -1,11 +1,10 @@
 import {
   decimalOf,
-  findSold,
-  goodsOf,
+  findSoldGoods,
   millionths,
   type PendingElement,
   type PendingRecord,
-  type SoldItems,
+  type SoldGoods,
   selectElements,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -24,7 +23,7 @@ export interface Standing {
 
 export interface DocumentStanding {
   lines: Map<string, Standing>;
-  sold: SoldItems;
+  sold: SoldGoods;
 }
 
 /** How the goods of an invoice stand. What is open is counted here, and written nowhere. */
@@ -37,10 +36,9 @@ export async function standingOf(
     selectFulfilled(ctx.tx, ctx.organizationId, document.id),
   ]);
   const elements = byDocument.get(document.id) ?? [];
-  const sold = await findSold(ctx, elements);
-  const goods = new Set(goodsOf(document.direction, elements, sold).map(({ elementId }) => elementId));
+  const sold = await findSoldGoods(ctx, document, elements);
   const lines = elements
-    .filter(({ id }) => goods.has(id))
+    .filter(({ id }) => sold.parts.get(id)!.length > 0)
     .map((element): [string, Standing] => {
       const { delivered, canceled, serialNumbers } = fulfilled.get(element.id) ?? nothingFulfilled;
       const [ordered, arrived, never] = [element.quantity, delivered, canceled].map(millionths) as [

@@ -1,12 +1,11 @@
 import { onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
 import {
   decimalOf,
-  findSold,
-  goodsOf,
+  findSoldGoods,
   millionths,
   type PendingElement,
   type PendingRecord,
-  type SoldItems,
+  type SoldGoods,
   selectElements,
   sum,
 } from '#modules/invoicing/index.ts';
@@ -55,7 +54,7 @@ export interface ReturnDraft {
   lines: ReturnLine[];
   /** The lines of the invoice, by id. */
   elements: Map<string, PendingElement>;
-  sold: SoldItems;
+  sold: SoldGoods;
   /** What has come back of the invoice before. */
   before: DocumentReturns;
 }
@@ -77,12 +76,12 @@ export async function draftReturn(
     divisionOf(ctx, document, given.divisionId),
   ]);
   const elements = byDocument.get(document.id) ?? [];
-  const sold = await findSold(ctx, elements);
-  const goods = new Set(goodsOf(document.direction, elements, sold).map(({ elementId }) => elementId));
+  const sold = await findSoldGoods(ctx, document, elements);
   const shelf = new Map(
     elements.map((element): [string, Left] => {
       const returned = before.elements.get(element.id);
-      const arrived = fulfilled && goods.has(element.id) ? (fulfilled.get(element.id) ?? nothingFulfilled) : null;
+      const parts = sold.parts.get(element.id)!;
+      const arrived = fulfilled && parts.length > 0 ? (fulfilled.get(element.id) ?? nothingFulfilled) : null;
       const back = new Set(returned?.serialNumbers);
       const units = arrived ? arrived.serialNumbers : element.serialNumbers;
       const undelivered = millionths(returned?.undelivered ?? '0');
@@ -93,7 +92,7 @@ export async function draftReturn(
         delivered: millionths(arrived ? arrived.delivered : element.quantity) - inHand,
         canceled: arrived ? millionths(arrived.canceled) - undelivered : 0n,
         serialNumbers: units.filter((serialNumber) => !back.has(serialNumber)),
-        tracksSerials: sold.resources.get(element.resourceId ?? '')?.tracksSerials ?? false,
+        tracksSerials: parts.some(({ resourceId }) => sold.resources.get(resourceId)!.tracksSerials),
       };
       return [element.id, left];
     }),

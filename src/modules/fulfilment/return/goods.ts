@@ -26,7 +26,12 @@ export async function moveReturned(
   const { divisionId, date } = content;
   if (divisionId === null) throw DivisionRequired();
   const adjustments = rules.get('inventoryAdjustments')!;
-  const place = ({ resourceId, serialNumbers }: GoodsLine) => ({ resourceId, divisionId, serialNumbers });
+  const place = ({ resourceId, serialNumbers, sharesSerials }: GoodsLine) => ({
+    resourceId,
+    divisionId,
+    serialNumbers,
+    sharesSerials,
+  });
   if (content.direction === 'purchase') {
     const movements = goods.map((line) => ({
       ...place(line),
@@ -69,15 +74,11 @@ export async function moveReturned(
 }
 
 /** The goods in the lines of a return; `elementId` is the line of the return. */
-function goodsIn({ content, lines, elements, sold }: ReturnDraft): GoodsLine[] {
+function goodsIn({ lines, sold }: ReturnDraft): GoodsLine[] {
   const delivered = lines.filter(({ disposition }) => disposition !== 'undelivered');
   return goodsOf(
-    content.direction,
-    delivered.map(({ id, elementId, quantity, serialNumbers }) => {
-      const { resourceId, resourceListId, chartAccountId } = elements.get(elementId)!;
-      return { id, resourceId, resourceListId, chartAccountId, quantity, serialNumbers };
-    }),
-    sold,
+    delivered.map((line) => ({ ...line, parts: sold.parts.get(line.elementId)! })),
+    sold.resources,
   );
 }
 
@@ -104,7 +105,7 @@ async function costsOf(
   }
   return goods.map(({ resourceId, quantity }) => {
     const total = totals.get(resourceId);
-    // What the invoice did not move itself, a combo of then for example, comes in at what the others cost.
+    // What had no stock yet when it was sold comes in at what the others cost.
     if (!total || total.left.size <= 0n) return undefined;
     const size = millionths(quantity);
     const value = partOf(total.left.value, total.left.size, total.back, size);

@@ -7,12 +7,15 @@ import { toUnits } from './quantity.ts';
 import { revalue } from './revalue-stock.ts';
 import { saveStock } from './save-stock.ts';
 import type { Departure } from './serials.sql.ts';
+import { ownUnits } from './serials.ts';
 import { type Cause, type MovementRow, type StockKey, selectStandingMovements } from './stock.sql.ts';
 
 interface Moved extends StockKey {
   /** Signed: what comes is positive, what leaves negative. At most six decimals. */
   quantity: string;
   serialNumbers?: string[] | undefined;
+  /** The numbers are of several resources: those that belong to this one count. */
+  sharesSerials?: boolean | undefined;
   note?: string | null | undefined;
 }
 
@@ -103,7 +106,8 @@ export const unitsOf = ({ resourceId, serialNumbers = [] }: Moved) =>
   serialNumbers.map((serialNumber) => ({ resourceId, serialNumber }));
 
 export function apply(stock: Stock, movement: StockMovement | StockTransfer): MovementRow[] {
-  const { resourceId, divisionId, serialNumbers = [], note = null } = movement;
+  const { resourceId, divisionId, note = null } = movement;
+  const serialNumbers = ownUnits(stock, movement);
   const signed = toUnits(movement.quantity);
   const line = { resourceId, divisionId, quantity: signed < 0n ? -signed : signed, serialNumbers, note };
   if (signed === 0n) return [];

@@ -4,7 +4,7 @@ import { openStock, positionKey, type Stock, serialKey } from './open-stock.ts';
 import { fromUnits, lesser, toUnits } from './quantity.ts';
 import { saveStock } from './save-stock.ts';
 import { lockSerialsOfCause } from './serials.sql.ts';
-import { releaseUnits, reserveUnits } from './serials.ts';
+import { ownUnits, releaseUnits, reserveUnits } from './serials.ts';
 import { type Cause, deleteReservations, insertReservations, type Reservation, type StockKey } from './stock.sql.ts';
 
 export interface ReservedLine extends StockKey {
@@ -12,6 +12,8 @@ export interface ReservedLine extends StockKey {
   quantity: string;
   /** The very units, where that is known already. */
   serialNumbers?: string[] | undefined;
+  /** The numbers are of several resources: those that belong to this one count. */
+  sharesSerials?: boolean | undefined;
 }
 
 /** Promises stock to a document. It stays where it is, and nobody else can take it. What has no stock is passed over. */
@@ -26,14 +28,16 @@ export async function reserveStock(ctx: TenantContext, cause: Cause, lines: Rese
     ),
   });
   const tracked = lines.filter(({ resourceId }) => stock.resources.get(resourceId)!.tracksStock);
-  for (const { quantity, serialNumbers = [], ...key } of tracked) {
-    const position = positionOf(stock, key);
+  for (const line of tracked) {
+    const { quantity, resourceId, divisionId } = line;
+    const position = positionOf(stock, line);
+    const serialNumbers = ownUnits(stock, line);
     const wanted = toUnits(quantity);
     refuseShortage(position, { quantity: position.holding.quantity - wanted });
     position.reserved += wanted;
     if (serialNumbers.length === 0) continue;
     checkSerials(position, { quantity: wanted, serialNumbers });
-    reserveUnits(stock, { ...key, serialNumbers, id: null });
+    reserveUnits(stock, { resourceId, divisionId, serialNumbers, id: null });
   }
   await saveStock(ctx, stock);
   if (tracked.length > 0) await insertReservations(ctx.tx, ctx.organizationId, cause, ctx.now, tracked);

@@ -16,6 +16,16 @@ const stateOf = (stock: Stock, resourceId: string, serialNumber: string): Serial
     changes: 0,
   };
 
+/** The units of a line: where it names those of several resources, those of its own. */
+export const ownUnits = (
+  stock: Stock,
+  line: { resourceId: string; serialNumbers?: string[] | undefined; sharesSerials?: boolean | undefined },
+): string[] => {
+  const { resourceId, serialNumbers = [], sharesSerials } = line;
+  if (!sharesSerials) return serialNumbers;
+  return serialNumbers.filter((serialNumber) => stock.serials.has(serialKey({ resourceId, serialNumber })));
+};
+
 type Movement = Pick<MovementRow, 'resourceId' | 'divisionId' | 'serialNumbers'> & { id: string | null };
 
 function change(

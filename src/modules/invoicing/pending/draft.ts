@@ -3,7 +3,7 @@ import type { Contact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import type { ElementTax, PendingElement } from './element.sql.ts';
-import { type GoodsLine, goodsOf } from './goods.ts';
+import { type GoodsLine, goodsOf, partsOf } from './goods.ts';
 import { completeLines, requireNamedTaxes } from './lines.ts';
 import type { GivenElement, GivenHead } from './pending.schema.ts';
 import type { Direction, PendingContent, PendingKind } from './pending.sql.ts';
@@ -103,7 +103,10 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
     dueOn,
     divisionId: known.divisionId,
   };
-  const goods = goodsOf(direction, elements, known);
+  const goods = goodsOf(
+    elements.map((element) => ({ ...element, parts: partsOf(direction, element, known) })),
+    known.resources,
+  );
   const creditLimit = contact?.creditLimit ?? null;
   return { content, elements, postings, goods, rules: known.rules, baseCurrency, creditLimit };
 }

@@ -93,7 +93,7 @@ const element = {
     .max(1000)
     .refine(unique, uniqueError)
     .optional()
-    .describe('Of the units, where the item has them.'),
+    .describe('Of the units, where the item has them; of a pack or combo, those of all its parts that have them.'),
 };
 
 interface SaysWhat {

@@ -5,6 +5,7 @@ import { refusal } from '#platform/refusal.ts';
 import { decimalOf, millionths } from './conversion.ts';
 import type { DocumentDraft } from './draft.ts';
 import type { GoodsLine } from './goods.ts';
+import { deleteSoldParts, insertSoldParts } from './parts.sql.ts';
 import { shareOut, sum } from './pricing.ts';
 
 export const DivisionRequired = refusal(
@@ -25,6 +26,7 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
   if (content.kind !== 'invoice' || goods.length === 0) return draft;
   const divisionId = content.divisionId ?? (await onlyDivision(ctx));
   if (divisionId === null) throw DivisionRequired();
+  await keepParts(ctx, id, draft);
   if (content.deliverLater) {
     if (content.direction === 'sale')
       await reserveStock(
@@ -45,19 +47,34 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
   };
 }
 
+/** Remembers what packs and combos are made of today: what is delivered later or comes back is that. */
+async function keepParts(ctx: TenantContext, id: string, { elements, goods }: DocumentDraft): Promise<void> {
+  const itemOf = new Map(elements.map((element) => [element.id, element.resourceId]));
+  const parts = goods.filter(({ elementId, resourceId }) => itemOf.get(elementId) !== resourceId);
+  if (parts.length === 0) return;
+  await insertSoldParts(
+    ctx.tx,
+    ctx.organizationId,
+    id,
+    parts.map(({ each, ...part }) => ({ ...part, quantity: each })),
+  );
+}
+
 /** Gives back what an invoice has moved or promised. */
 export async function giveBackGoods(ctx: TenantContext, id: string): Promise<void> {
+  await deleteSoldParts(ctx.tx, ctx.organizationId, id);
   await releaseStock(ctx, causeOf(id));
   await undoStock(ctx, causeOf(id));
 }
 
 const departures = ({ goods, rules }: DocumentDraft, divisionId: string) =>
-  goods.map(({ resourceId, quantity, serialNumbers }) => ({
+  goods.map(({ resourceId, quantity, serialNumbers, sharesSerials }) => ({
     resourceId,
     divisionId,
     quantity: `-${quantity}`,
     counter: rules.get('costOfSales')!,
     serialNumbers,
+    sharesSerials,
   }));
 
 /** Of each item once, because the value of a purchase is known by item. */
