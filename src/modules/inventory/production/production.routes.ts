@@ -100,7 +100,7 @@ export const productionRoutes = [
     path: '/v1/resource/production/:productionId/apply',
     summary: 'Make the product',
     description:
-      'Takes the parts out and puts the product in, at what the parts and the work have really cost, all at once. What was used or made otherwise than planned is said here. The work is taken from `salaries` of the posting rules, or the account given.',
+      'Takes the parts out and puts the product in, at what the parts and the work have really cost, all at once. What was used or made otherwise than planned is said here. Where a late entry changes what the parts have cost, the product is valued again as an adjustment of that day. The work is taken from `salaries` of the posting rules, or the account given.',
     access: { permission: 'inventory:write' },
     params,
     body: Application,

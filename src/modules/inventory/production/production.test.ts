@@ -177,3 +177,62 @@ test('what makes no sense of a production is refused', async () => {
   assert.equal((await api.POST('/v1/organization/comment', { body: comment as never })).error, undefined);
   assert.deepEqual((await held(business, flour))[0], '100');
 });
+
+test('what parts cost by a late entry reaches what was made of them, and what was made of that', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const divisionId = await mainDivision(business);
+  const [flour, bread, toast] = await Promise.all(
+    ['Harina', 'Pan', 'Tostada'].map(async (name) => (await newResource(api, { name })).id),
+  );
+  const today = Temporal.Now.plainDateISO('America/Santo_Domingo');
+  const daysAgo = (days: number) => today.subtract({ days }).toString();
+  const make = async (resourceId: string, quantity: string, part: string, date: string) => {
+    const recipe = { parts: [{ resourceId: part, quantity: '1' }] };
+    const { id } = await plan(business, { resourceId, divisionId, quantity, recipe });
+    assert.equal((await apply(business, id, { date })).error, undefined);
+    return id;
+  };
+  const values = async () =>
+    Promise.all([flour, bread, toast].map(async (id) => (await held(business, id!)).toSpliced(1, 1).join(': ')));
+  await stockUp(business, { resourceId: flour, divisionId, quantity: '20', unitCost: '10', date: daysAgo(10) });
+  const baked = await make(bread!, '10', flour!, daysAgo(5));
+  await api.POST('/v1/resource/record', {
+    body: { type: 'OUT', resourceId: bread!, divisionId, quantity: '5', date: daysAgo(4) },
+  });
+  const toasted = await make(toast!, '5', bread!, daysAgo(3));
+  assert.deepEqual(await values(), ['10: 100.00', '0: 0.00', '5: 50.00']);
+  await stockUp(business, { resourceId: flour, divisionId, quantity: '20', unitCost: '30', date: daysAgo(9) });
+  assert.deepEqual(await values(), ['30: 600.00', '0: 0.00', '5: 100.00']);
+  // Of what was made only later entries are told; what its flour costs by now is remembered.
+  await stockUp(business, { resourceId: bread, divisionId, quantity: '5', unitCost: '40', date: daysAgo(4) });
+  assert.deepEqual(await values(), ['30: 600.00', '5: 150.00', '5: 150.00']);
+  const { data } = await api.GET('/v1/resource/record', { params: { query: { type: 'ADJUSTMENT' } } });
+  assert.ok(data!.data.every(({ date }) => date === today.toString()));
+  await checkStock(business);
+  await change(business, toasted, { status: 'reversed' });
+  assert.deepEqual(await values(), ['30: 600.00', '10: 300.00', '0: 0.00']);
+  await change(business, baked, { status: 'reversed' });
+  assert.deepEqual(await values(), ['40: 800.00', '0: 0.00', '0: 0.00']);
+  await checkStock(business);
+});
+
+test('late entries and productions at once value everything, and block nobody', async () => {
+  const { business, divisionId, bread, flour, recipe } = await newBakery();
+  const yesterday = Temporal.Now.plainDateISO('America/Santo_Domingo').subtract({ days: 1 }).toString();
+  const productions = await Promise.all(
+    Array.from({ length: 6 }, () => plan(business, { resourceId: bread, divisionId, quantity: '20', recipe })),
+  );
+  await Promise.all(
+    productions.flatMap(({ id }) => [
+      apply(business, id),
+      stockUp(business, { resourceId: flour, divisionId, quantity: '1', unitCost: '90', date: yesterday }),
+    ]),
+  );
+  // A hundred kilos at 30 and six at 90, of which six doughs took 12.6; each took sugar for 12.50 and work for 100.
+  const [, , flourValue] = await held(business, flour);
+  const [, , breadValue] = await held(business, bread);
+  const total = Number(flourValue) + Number(breadValue);
+  assert.equal(total.toFixed(2), (3000 + 540 + 6 * 112.5).toFixed(2));
+  await checkStock(business);
+});

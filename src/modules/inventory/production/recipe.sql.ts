@@ -73,3 +73,25 @@ export async function insertRecipe(
       ${column('resourceId')}::uuid[], ${column('quantity')}::numeric[], ${column('waste')}::numeric[])
       WITH ORDINALITY AS g`.execute(tx);
 }
+
+/** These resources, and whatever was made of them since a day, and of that: products of products too. */
+export async function selectMadeOf(
+  tx: Tx,
+  organizationId: string,
+  resourceIds: string[],
+  since: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ resourceId: string }>`
+    WITH RECURSIVE made AS (
+      SELECT unnest(${resourceIds}::uuid[]) AS resource_id
+      UNION
+      SELECT r.resource_id FROM made
+      JOIN recipe_parts r ON r.organization_id = ${organizationId} AND r.part_id = made.resource_id
+      WHERE EXISTS (
+        SELECT FROM productions p
+        WHERE p.organization_id = ${organizationId} AND p.resource_id = r.resource_id AND p.recipe_version = r.version
+          AND p.status = 'applied' AND p.applied_on >= ${since}::date)
+    )
+    SELECT resource_id FROM made`.execute(tx);
+  return rows.map(({ resourceId }) => resourceId);
+}

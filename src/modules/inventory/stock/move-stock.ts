@@ -73,20 +73,21 @@ export async function moveStock(ctx: TenantContext, request: MoveRequest): Promi
 /** Writes what was changed, and values again what came later. */
 export async function finish(ctx: TenantContext, stock: Stock): Promise<MovedStock> {
   const { movements, transfers } = stock;
-  const outdated = outdatedResources(stock);
+  const [outdated, since] = [isOutdated(stock), stock.date];
   await saveStock(ctx, stock);
-  if (outdated.length > 0) await revalue(ctx, stock, outdated);
+  if (outdated) await revalue(ctx, stock, resourcesOf(movements), since);
   return { transfers, movements: movements.map(described) };
 }
 
-/** Those that were already moved on a later day than this. */
-const outdatedResources = ({ positions, date }: Stock): string[] => [
-  ...new Set(
-    [...positions.values()]
-      .filter(({ row }) => row.lastMovedOn !== null && row.lastMovedOn > date)
-      .map(({ resourceId }) => resourceId),
-  ),
-];
+/** Whether something that moves was already moved on a later day than this. */
+function isOutdated({ positions, movements, date }: Stock): boolean {
+  const moved = new Set(resourcesOf(movements));
+  return [...positions.values()].some(
+    ({ resourceId, row }) => moved.has(resourceId) && row.lastMovedOn !== null && row.lastMovedOn > date,
+  );
+}
+
+const resourcesOf = (movements: StockKey[]): string[] => [...new Set(movements.map(({ resourceId }) => resourceId))];
 
 const described = ({ id, resourceId, divisionId, quantity, value }: MovementRow) => ({
   id,
@@ -118,13 +119,16 @@ export function apply(stock: Stock, movement: StockMovement | StockTransfer): Mo
 
 /**
  * Gives back what a cause has moved, with the very value it had, because whoever voids a document takes its record back in
- * the ledger. What is over is posted here, dated today: no value stays where nothing is.
+ * the ledger. What is over is posted here, dated today: no value stays where nothing is. Where it was valued again since,
+ * everything is valued as if it had never been.
  */
 export async function undoStock(ctx: TenantContext, cause: Cause): Promise<void> {
   const standing = await selectStandingMovements(ctx.tx, ctx.organizationId, cause);
   if (standing.length === 0) return;
+  const since = standing.some(({ isRevalued }) => isRevalued) ? firstDay(standing) : undefined;
   const stock = await openStock(ctx, {
     cause,
+    since,
     date: ctx.today.toString(),
     keys: standing,
     serials: standing.flatMap(unitsOf),
@@ -136,4 +140,7 @@ export async function undoStock(ctx: TenantContext, cause: Cause): Promise<void>
   for (const movements of groups) takeBack(stock, movements);
   await saveStock(ctx, stock);
   await writeAdjustment(ctx, stock);
+  if (since !== undefined) await revalue(ctx, stock, resourcesOf(standing), since);
 }
+
+const firstDay = (movements: { date: string }[]): string => movements.map(({ date }) => date).toSorted()[0]!;

@@ -1,10 +1,11 @@
 import { findBaseCurrency, requireDivisions, selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
-import { type Resource, requireResources } from '#modules/catalog/index.ts';
+import { findResources, type Resource, requireResources } from '#modules/catalog/index.ts';
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { toMinor } from '#platform/money.ts';
 import { inThisOrder } from '#platform/refusal.ts';
+import { selectMadeOf } from '../production/recipe.sql.ts';
 import { ONE, toUnits } from './quantity.ts';
 import { lockSerials, type SerialEvent, type SerialKey, type SerialState } from './serials.sql.ts';
 import {
@@ -62,11 +63,14 @@ export interface StockRequest {
   lines?: StockKey[] | undefined;
   /** What is given back goes where it came from, whatever has become of that place. */
   evenArchived?: boolean;
+  /** Everything since this day is going to be valued again. Default: the day of the movements, where that is over. */
+  since?: string | undefined;
 }
 
 /**
  * Locks what is about to change, and reads what it needs for that: one round trip for what it is, one for how much there is.
- * A movement of an earlier day may change the value of every later one, wherever the goods went since, so it locks all.
+ * A movement of an earlier day may change the value of every later one, wherever the goods went since and whatever was made
+ * of them, so it locks all of that.
  */
 export async function openStock(ctx: TenantContext, request: StockRequest): Promise<Stock> {
   const { tx, organizationId } = ctx;
@@ -92,14 +96,21 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   const today = ctx.today.toString();
   const isBackDated = request.date < today;
   const date = isBackDated ? request.date : today;
+  const since = request.since ?? (isBackDated ? date : null);
   const keys = request.keys.filter(({ resourceId }) => resources.get(resourceId)!.tracksStock);
-  const resourceIds = unique(keys, 'resourceId');
-  const [, rows, layers, serials] = await Promise.all([
+  const named = unique(keys, 'resourceId');
+  const resourceIds = since === null ? named : await selectMadeOf(tx, organizationId, named, since);
+  const [, rows, layers, serials, made] = await Promise.all([
     insertMissingPositions(tx, organizationId, keys, ctx.now),
-    isBackDated ? lockPositionsOf(tx, organizationId, resourceIds) : lockPositions(tx, organizationId, keys),
+    since === null ? lockPositions(tx, organizationId, keys) : lockPositionsOf(tx, organizationId, resourceIds),
     valuation === 'fifo' ? selectLayers(tx, organizationId, resourceIds) : [],
     lockSerials(tx, organizationId, request.serials),
+    findResources(
+      ctx,
+      resourceIds.filter((id) => !resources.has(id)),
+    ),
   ]);
+  for (const [id, product] of made) resources.set(id, product);
   const positions = positionsOf(rows, resources, layers, currency);
   // It was empty and someone deleted it between the two statements: run again, and it is made anew.
   if (keys.some((key) => !positions.has(positionKey(key)))) throw new RetryTransaction();

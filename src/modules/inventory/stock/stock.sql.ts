@@ -191,7 +191,10 @@ export const insertMovements = (
             counterpart_id, counterpart_division_id, reverses_id, note, serial_numbers, line)`.execute(tx);
 };
 
-export type StandingMovement = Omit<MovementRow, 'quantityAfter' | 'valueAfter'>;
+export type StandingMovement = Omit<MovementRow, 'quantityAfter' | 'valueAfter'> & {
+  /** Whether what its position is worth was corrected since. */
+  isRevalued: boolean;
+};
 
 /** What a cause has moved and nobody has taken back; of each position, the oldest first. */
 export async function selectStandingMovements(
@@ -201,7 +204,10 @@ export async function selectStandingMovements(
 ): Promise<StandingMovement[]> {
   const { rows } = await sql<StandingMovement>`
     SELECT m.id, m.resource_id, m.division_id, m.number, m.type, m.date, m.quantity, m.value, m.method, m.counterpart_id,
-           m.counterpart_division_id, m.reverses_id, m.serial_numbers, m.note
+           m.counterpart_division_id, m.reverses_id, m.serial_numbers, m.note,
+           EXISTS (SELECT FROM stock_movements a
+                   WHERE a.organization_id = m.organization_id AND a.resource_id = m.resource_id
+                     AND a.division_id = m.division_id AND a.number > m.number AND a.type = 'ADJUSTMENT') AS is_revalued
     FROM stock_movements m
     WHERE m.organization_id = ${organizationId} AND m.cause_kind = ${cause.kind} AND m.cause_id = ${cause.id}
       AND m.reverses_id IS NULL
@@ -238,20 +244,42 @@ export async function selectMovementsOfCauses(
 export type HistoricMovement = Pick<
   MovementRow,
   'id' | 'resourceId' | 'divisionId' | 'number' | 'date' | 'quantity' | 'value' | 'method' | 'counterpartId'
->;
+> & { productionId: string | null };
 
-/** Every movement of a resource that counts, by day and number; what was taken back is as if it had never been. */
-export async function selectHistory(tx: Tx, organizationId: string, resourceId: string): Promise<HistoricMovement[]> {
+/**
+ * Every movement of resources that counts, by day and number; what was taken back is as if it had never been. What was used
+ * and what was made is worth what it was valued at last.
+ */
+export async function selectHistory(
+  tx: Tx,
+  organizationId: string,
+  resourceIds: string[],
+): Promise<HistoricMovement[]> {
   const { rows } = await sql<HistoricMovement>`
-    SELECT m.id, m.resource_id, m.division_id, m.number, m.date, m.quantity, m.value, m.method, m.counterpart_id
+    SELECT m.id, m.resource_id, m.division_id, m.number, m.date, m.quantity, m.method, m.counterpart_id,
+           CASE WHEN m.cause_kind = 'production' THEN m.cause_id END AS production_id,
+           CASE WHEN m.cause_kind = 'production' AND m.quantity > 0 THEN m.value - (
+             SELECT coalesce(sum(u.revalued - u.value), 0)::bigint FROM stock_movements u
+             WHERE u.organization_id = m.organization_id AND u.cause_kind = m.cause_kind AND u.cause_id = m.cause_id)
+           ELSE coalesce(m.revalued, m.value) END AS value
     FROM stock_movements m
-    WHERE m.organization_id = ${organizationId} AND m.resource_id = ${resourceId} AND m.type <> 'ADJUSTMENT'
+    WHERE m.organization_id = ${organizationId} AND m.resource_id = ANY (${resourceIds}::uuid[]) AND m.type <> 'ADJUSTMENT'
       AND m.reverses_id IS NULL
       AND NOT EXISTS (SELECT FROM stock_movements r
                       WHERE r.organization_id = m.organization_id AND r.reverses_id = m.id)
     ORDER BY m.date, m.number`.execute(tx);
   return rows;
 }
+
+export const updateRevalued = (
+  tx: Tx,
+  organizationId: string,
+  used: { id: string; value: bigint }[],
+): Promise<unknown> =>
+  sql`
+    UPDATE stock_movements m SET revalued = g.value
+    FROM unnest(${used.map(({ id }) => id)}::uuid[], ${used.map(({ value }) => value)}::bigint[]) AS g (id, value)
+    WHERE m.organization_id = ${organizationId} AND m.id = g.id`.execute(tx);
 
 export interface Reservation extends StockKey {
   quantity: string;

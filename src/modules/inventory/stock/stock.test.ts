@@ -197,6 +197,16 @@ const step = fc.oneof(
       quantity: fc.integer({ min: 1, max: 5_000_000 }),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('make' as const),
+      place: fc.nat(3),
+      quantity: fc.integer({ min: 1, max: 3_000_000 }),
+      daysAgo: fc.constantFrom(0, 0, 1, 4, 6),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('unmake' as const), which: fc.nat(50) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('void' as const), which: fc.nat(50) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('empty' as const), place: fc.nat(3) }) },
   {
@@ -208,7 +218,7 @@ const step = fc.oneof(
   },
 );
 
-test('whatever is moved, voided, entered late or valued otherwise, stock and ledger say the same', async () => {
+test('whatever is moved, made, voided, entered late or valued otherwise, stock and ledger say the same', async () => {
   const business = await newBusiness();
   const divisions = [await mainDivision(business), await newDivision(business)];
   const strict = await newResource(business.api, { name: 'Arroz' });
@@ -216,6 +226,29 @@ test('whatever is moved, voided, entered late or valued otherwise, stock and led
   const places = [strict, owing].flatMap(({ id }) => divisions.map((divisionId) => ({ resourceId: id, divisionId })));
   const today = Temporal.Now.plainDateISO('America/Santo_Domingo');
   const standing: Awaited<ReturnType<typeof moveAsDocument>>[] = [];
+  const made: string[] = [];
+  /** Each is made of the other: a circle of products. */
+  const make = async ({ resourceId, divisionId }: (typeof places)[number], quantity: string, date: string) => {
+    const part = places.find((place) => place.resourceId !== resourceId)!;
+    const recipe = { parts: [{ resourceId: part.resourceId, quantity: '0.7' }], labourCost: '1.23' };
+    const planned = await business.api.POST('/v1/resource/production', {
+      body: { resourceId, divisionId, quantity, recipe },
+    });
+    const productionId = planned.data!.id;
+    const { error } = await business.api.POST('/v1/resource/production/{productionId}/apply', {
+      params: { path: { productionId } },
+      body: { date },
+    });
+    if (error) assert.equal(error.code, 'stock_insufficient');
+    else made.push(productionId);
+  };
+  const unmake = async (productionId: string) => {
+    const { error } = await business.api.PATCH('/v1/resource/production/{productionId}', {
+      params: { path: { productionId } },
+      body: { status: 'reversed' },
+    });
+    if (error) assert.equal(error.code, 'stock_insufficient');
+  };
   let refused = 0;
   const attempt = async (work: () => Promise<unknown>) => {
     try {
@@ -234,10 +267,15 @@ test('whatever is moved, voided, entered late or valued otherwise, stock and led
             const [document] = standing.splice(given.which % (standing.length || 1), 1);
             return document && voidDocument(business, document);
           }
+          if (given.kind === 'unmake') {
+            const [productionId] = made.splice(given.which % (made.length || 1), 1);
+            return productionId && unmake(productionId);
+          }
           const place = places[given.place]!;
           const quantity = 'quantity' in given ? String(given.quantity / 1_000_000) : '0';
           const date = today.subtract({ days: 'daysAgo' in given ? given.daysAgo : 0 }).toString();
-          if (given.kind === 'in') {
+          if (given.kind === 'make') await make(place, quantity, date);
+          else if (given.kind === 'in') {
             const value = given.value ?? undefined;
             standing.push(await moveAsDocument(business, [{ ...place, quantity, value }], { date }));
           } else if (given.kind === 'out') {

@@ -163,17 +163,18 @@ for (const method of ['average', 'fifo'] as const) {
               value,
               method,
               counterpartId: null,
+              productionId: null,
             };
           });
-        assert.deepEqual(replay(movements).get('a') ?? nothing, holding);
+        assert.deepEqual(replay(movements).holdings.get('a') ?? nothing, holding);
       }),
     );
   });
 }
 
 test('valued again, what a transfer brings costs what it now costs where it left', () => {
-  const rest = { method: 'average' as const, counterpartId: null };
-  const holdings = replay([
+  const rest = { method: 'average' as const, counterpartId: null, productionId: null };
+  const { holdings } = replay([
     { id: '0', position: 'a', date: '1', number: 3, quantity: units(10), value: 3000n, ...rest },
     { id: '3', position: 'b', date: '2', number: 1, quantity: units(5), value: 500n, ...rest, counterpartId: '2' },
     { id: '1', position: 'a', date: '2', number: 1, quantity: units(10), value: 1000n, ...rest },
