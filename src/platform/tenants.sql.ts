@@ -26,6 +26,18 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
 export const isOrganization = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.selectFrom('organizations').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
+/** Organizations by id, after one of them. */
+export async function selectOrganizationIds(tx: Tx, after: string | null, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .$if(after !== null, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Keeps the earliest moment at which something is due; a later one writes nothing. */
 export function upsertClock(tx: Tx, organization: OrganizationFacts, dueAt: Temporal.Instant): CompiledQuery {
   const dueReallyAt = dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) });

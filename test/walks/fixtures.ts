@@ -522,6 +522,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM stock_positions WHERE organization_id = $1`,
       [id],
     ),
+  stock_verifications: ({ id }) =>
+    asOwner(
+      `INSERT INTO stock_verifications (organization_id, checked_at, verified_at, movements, differences)
+       VALUES ($1, now(), now(), 0, '[]')`,
+      [id],
+    ),
   stock_layers: ({ id }) =>
     asOwner(
       `INSERT INTO stock_layers (organization_id, resource_id, division_id, place, quantity, value)

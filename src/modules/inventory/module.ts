@@ -9,6 +9,7 @@ import { selectProduction } from './production/production.sql.ts';
 import { resourceRecordRoutes } from './resource-record/record.routes.ts';
 import { serialExport } from './serial-number/serial-export.ts';
 import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
+import { verifyAllStock, verifyStockOf } from './verification/verification.ts';
 
 /** What is where and what it is worth: positions, movements, serial numbers, production. */
 export const inventory: Module = {
@@ -37,7 +38,7 @@ export const inventory: Module = {
     },
   ],
   events: [stockAlert, resourceRecordCreated, resourceRecordUpdated],
-  jobs: [serialExport.job],
+  jobs: [serialExport.job, verifyStockOf, verifyAllStock],
   entityKinds: [
     {
       field: 'productionId',

@@ -94,15 +94,3 @@ export async function upsertVerification(
     RETURNING differences <> coalesce((SELECT differences FROM before), '[]'::jsonb) AS is_news`.execute(tx);
   return rows[0]!;
 }
-
-/** Organizations by id, after one of them. */
-export async function selectOrganizationIds(tx: Tx, after: string | null, limit: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('organizations')
-    .select('id')
-    .$if(after !== null, (query) => query.where('id', '>', after!))
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}

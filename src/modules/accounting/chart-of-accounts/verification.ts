@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { type Job, job } from '#platform/jobs/job.ts';
+import { everyOrganization } from '#platform/jobs/every-organization.ts';
+import { job } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
-import { recountBooks, selectOrganizationIds, upsertVerification } from './verification.sql.ts';
-
-const ORGANIZATIONS_AT_ONCE = 1_000;
+import { recountBooks, upsertVerification } from './verification.sql.ts';
 
 /** Counts the books of an organization anew. What does not agree is kept, logged, and told to the owner once. */
 export async function verifyBooks(ctx: TenantContext): Promise<void> {
@@ -32,19 +31,4 @@ export const verifyLedger = job({
   run: (ctx, { organizationId }) => ctx.within(organizationId, verifyBooks),
 });
 
-const Everyone = z.object({ after: z.uuid().nullable().default(null) });
-
-/** Every night, every organization: each in a job of its own, so that one that fails delays no other. */
-export const verifyLedgers: Job<typeof Everyone> = job({
-  name: 'accounting/verify-ledgers',
-  payload: Everyone,
-  cron: { expression: '0 8 * * *', timeZone: 'UTC' },
-  run: (ctx, { after }) =>
-    ctx.globally(async (unit) => {
-      const ids = await selectOrganizationIds(unit.tx, after, ORGANIZATIONS_AT_ONCE);
-      for (const organizationId of ids) {
-        unit.enqueue(verifyLedger, { organizationId }, { group: verifyLedger.name });
-      }
-      if (ids.length === ORGANIZATIONS_AT_ONCE) unit.enqueue(verifyLedgers, { after: ids.at(-1)! });
-    }),
-});
+export const verifyLedgers = everyOrganization('accounting/verify-ledgers', '0 8 * * *', verifyLedger);

@@ -121,7 +121,7 @@ export const storageRoutes = [
     path: '/v1/resource/total-value',
     summary: 'What all stock is worth',
     description:
-      'The value of the stock at cost, in all and in each division. It is always the balance of the inventory account.',
+      'The value of the stock at cost, in all and in each division. It is always the balance of the inventory account. `verifiedAt` says when every position, unit and promise was last counted anew from its movements and compared with the ledger; that happens every night.',
     access: { permission: 'inventory:read' },
     query: z.strictObject({ divisionId: z.uuid().optional() }),
     returns: TotalValueView,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { QuantityOrZero } from '../stock/quantity.ts';
+import { verifiedThings } from '../verification/verification.sql.ts';
 
 export const PositionKey = { resourceId: z.uuid(), divisionId: z.uuid() };
 
@@ -58,4 +59,19 @@ export const TotalValueView = z.object({
   divisions: z.array(
     z.object({ divisionId: z.uuid(), value: z.string(), positions: z.number().int().describe('That hold something.') }),
   ),
+  verifiedAt: Timestamp.nullable().describe(
+    'When everything in stock was last found to be exactly what its movements and the ledger say; null if not yet.',
+  ),
+  checkedAt: Timestamp.nullable().describe('When that was last tried.'),
+  differences: z
+    .array(
+      z.object({
+        what: z.enum(verifiedThings),
+        resourceId: z.uuid().nullable().describe('Null: all of the division.'),
+        divisionId: z.uuid().nullable(),
+        found: z.string(),
+        expected: z.string().describe('What the movements say; of `ledger`, what the stock is worth.'),
+      }),
+    )
+    .describe('What the last check found wrong, at most 100: empty when all is well.'),
 });

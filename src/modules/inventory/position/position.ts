@@ -9,6 +9,7 @@ import { positionKey } from '../stock/open-stock.ts';
 import { fromUnits, ONE, quantityText, toUnits } from '../stock/quantity.ts';
 import { StockNotTracked } from '../stock/refusals.ts';
 import { insertMissingPositions, type StockKey } from '../stock/stock.sql.ts';
+import { describeVerification } from '../verification/verification.ts';
 import {
   deletePosition,
   lockPosition,
@@ -186,11 +187,13 @@ export async function readStorage(ctx: TenantContext, resourceId: string) {
 
 export async function readTotalValue(ctx: TenantContext, divisionId: string | undefined) {
   const { tx, organizationId } = ctx;
-  const [divisions, currency] = await Promise.all([
+  const currency = await findBaseCurrency(tx, organizationId);
+  const [divisions, verification] = await Promise.all([
     selectValues(tx, organizationId, divisionId ?? null),
-    findBaseCurrency(tx, organizationId),
+    describeVerification(ctx, currency),
   ]);
   return {
+    ...verification,
     currency,
     value: fromMinor(
       divisions.reduce((sum, { value }) => sum + value, 0n),

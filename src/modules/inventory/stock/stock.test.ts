@@ -299,7 +299,7 @@ test('whatever is moved, made, voided, entered late or valued otherwise, stock a
         await checkStock(business);
       }
     }),
-    { numRuns: 8 },
+    { numRuns: 6 },
   );
   assert.ok(standing.length > 0 && refused > 0);
 });
