@@ -71,6 +71,8 @@ export interface Hooks {
   changeTracking?(ctx: TenantContext, change: TrackingChange): Promise<void>;
   /** Operations of these names are about to post to other accounts: refuse what would no longer agree. */
   changePostingRules?(ctx: TenantContext, names: string[]): Promise<void>;
+  /** Something else than stock is about to post to the account of the inventory: refuse where stock is kept. */
+  postBesideStock?(ctx: TenantContext): Promise<void>;
   /** A division is about to be archived: refuse while it holds something. */
   archiveDivision?(ctx: TenantContext, divisionId: string): Promise<void>;
   /** Whoever keeps stock fills in what there is of each of these resources. */

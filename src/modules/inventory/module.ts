@@ -1,6 +1,12 @@
 import type { Module } from '#platform/module.ts';
 import { resourceRecordCreated, resourceRecordUpdated, stockAlert } from './events.ts';
-import { refuseArchivingWithStock, refuseOtherInventoryAccount, tellStock, tellStockTotals } from './position/facts.ts';
+import {
+  refuseArchivingWithStock,
+  refuseBesideStock,
+  refuseOtherInventoryAccount,
+  tellStock,
+  tellStockTotals,
+} from './position/facts.ts';
 import { followResources } from './position/follow-resources.ts';
 import { positionRoutes, storageRoutes } from './position/position.routes.ts';
 import { refuseWhileInStock } from './position/position.ts';
@@ -48,6 +54,7 @@ export const inventory: Module = {
   hooks: {
     changeTracking: (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId),
     changePostingRules: refuseOtherInventoryAccount,
+    postBesideStock: refuseBesideStock,
     archiveDivision: refuseArchivingWithStock,
     tellStock,
     tellStockTotals,

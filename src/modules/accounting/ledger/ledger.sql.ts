@@ -114,6 +114,11 @@ export const lockPostable = (tx: Tx, organizationId: string, ids: string[]) =>
   tx
     .selectFrom('chartAccounts')
     .select(['id', 'currency', 'postable', 'archivedAt'])
+    .select(
+      sql<boolean>`id = (SELECT chart_account_id FROM posting_rules WHERE organization_id = ${organizationId} AND name = 'inventory')`.as(
+        'isInventory',
+      ),
+    )
     .where('organizationId', '=', organizationId)
     .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
     .forKeyShare()

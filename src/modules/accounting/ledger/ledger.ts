@@ -92,4 +92,8 @@ async function refuseUnpostable(ctx: TenantContext, transfers: Transfer[]): Prom
   const accounts = await lockPostable(ctx.tx, ctx.organizationId, ids);
   if (accounts.length < ids.length) throw unknownReference('body', 'An account of the chart');
   if (accounts.some(({ postable, archivedAt }) => !postable || archivedAt)) throw AccountNotPostable();
+  const inventory = accounts.find(({ isInventory }) => isInventory)?.id;
+  const isBeside = ({ debit, credit, purpose }: Transfer) =>
+    (debit === inventory || credit === inventory) && !purpose.startsWith('stock');
+  if (inventory && transfers.some(isBeside)) await ctx.callHooks('postBesideStock', ctx);
 }

@@ -57,3 +57,14 @@ export async function hasStock(tx: Tx, organizationId: string, divisionId: strin
         ${divisionId ? sql`AND division_id = ${divisionId}` : sql``}) AS held`.execute(tx);
   return rows[0]!.held;
 }
+
+/** Whether stock is kept here: something has moved, whatever is left of it. */
+export async function hasMoved(tx: Tx, organizationId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('stockMovements')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newResource } from '#test/catalog.ts';
 import { newBusiness } from '#test/harness.ts';
-import { mainDivision, stockUp } from '#test/stock.ts';
+import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 
 test('the catalog in figures tells what is in stock and what it is worth', async () => {
   const business = await newBusiness();
@@ -19,17 +19,32 @@ test('the catalog in figures tells what is in stock and what it is worth', async
   });
 });
 
-test('the inventory account stays while there is stock, and a division with stock is not archived', async () => {
+test('the inventory account stays while there is stock and takes nothing else, and a division with stock is not archived', async () => {
   const business = await newBusiness();
   const { api } = business;
   const divisionId = await mainDivision(business);
   const other = (await api.POST('/v1/division', { body: { name: 'Almacén' } })).data!;
   const rice = await newResource(api);
-  await stockUp(business, { resourceId: rice.id, divisionId: other.id, quantity: '1', unitCost: '10' });
   const { data: rules } = await api.GET('/v1/chart-of-accounts/posting-rules', {
     params: { query: { itemsPerPage: 200 } },
   });
   const accountOf = (rule: string): string => rules!.data.find(({ name }) => name === rule)!.account.id;
+  const journal = () =>
+    api.POST('/v1/record', {
+      body: {
+        kind: 'journal',
+        lines: [
+          { chartAccountId: accountOf('inventory'), debit: '5.00' },
+          { chartAccountId: accountOf('supplierAdvances'), credit: '5.00' },
+        ],
+      },
+    });
+  const byHand = await journal();
+  assert.equal(byHand.response.status, 201);
+  await stockUp(business, { resourceId: rice.id, divisionId: other.id, quantity: '1', unitCost: '10' });
+  assert.equal((await journal()).error?.code, 'account_not_postable');
+  assert.equal((await api.DELETE('/v1/record', { body: { id: byHand.data!.id } })).response.status, 200);
+  await checkStock(business);
   const point = (chartAccountId: string) =>
     api.PATCH('/v1/chart-of-accounts/posting-rules', { body: { rules: [{ name: 'inventory', chartAccountId }] } });
   assert.equal((await point(accountOf('supplierAdvances'))).error?.code, 'posting_rule_in_use');

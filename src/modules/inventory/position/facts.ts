@@ -1,9 +1,9 @@
-import { DivisionInUse, findBaseCurrency, PostingRuleInUse } from '#modules/accounting/index.ts';
+import { AccountNotPostable, DivisionInUse, findBaseCurrency, PostingRuleInUse } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { StockFacts, StockTotals } from '#platform/module.ts';
 import { divideRounded, fromMinor } from '#platform/money.ts';
 import { ONE, toUnits } from '../stock/quantity.ts';
-import { hasStock, selectStockOfResources, selectStockTotals } from './facts.sql.ts';
+import { hasMoved, hasStock, selectStockOfResources, selectStockTotals } from './facts.sql.ts';
 
 /** Fills in what there is of each of these resources. */
 export async function tellStock(ctx: TenantContext, stock: Map<string, StockFacts | null>): Promise<void> {
@@ -35,6 +35,13 @@ export async function tellStockTotals(ctx: TenantContext, totals: StockTotals): 
 export async function refuseOtherInventoryAccount(ctx: TenantContext, names: string[]): Promise<void> {
   if (names.includes('inventory') && (await hasStock(ctx.tx, ctx.organizationId, null))) {
     throw PostingRuleInUse('There is stock, and its value is in the present account: sell or write it off first.');
+  }
+}
+
+/** The account of the inventory says what the stock is worth: only what moves stock changes it. */
+export async function refuseBesideStock(ctx: TenantContext): Promise<void> {
+  if (await hasMoved(ctx.tx, ctx.organizationId)) {
+    throw AccountNotPostable('The account of the inventory says what the stock is worth: enter movements of stock.');
   }
 }
 
