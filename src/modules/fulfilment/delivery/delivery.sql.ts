@@ -104,25 +104,17 @@ export async function updateDelivery(
 }
 
 export async function selectDelivery(tx: Tx, organizationId: string, id: string): Promise<DeliveryRow | undefined> {
-  const row = await tx
-    .selectFrom('deliveries')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await chosen(tx, organizationId, id).executeTakeFirst();
   return row as DeliveryRow | undefined;
 }
 
 export async function lockDelivery(tx: Tx, organizationId: string, id: string): Promise<DeliveryRow | undefined> {
-  const row = await tx
-    .selectFrom('deliveries')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await chosen(tx, organizationId, id).forUpdate().executeTakeFirst();
   return row as DeliveryRow | undefined;
 }
+
+const chosen = (tx: Tx, organizationId: string, id: string) =>
+  tx.selectFrom('deliveries').select(columns).where('organizationId', '=', organizationId).where('id', '=', id);
 
 /** The row is held until the transaction ends, so there is no gap: call it late. */
 export async function takeDeliveryNumber(tx: Tx, organizationId: string): Promise<bigint> {

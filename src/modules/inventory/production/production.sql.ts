@@ -61,25 +61,17 @@ export async function insertProduction(
 }
 
 export async function selectProduction(tx: Tx, organizationId: string, id: string): Promise<Production | undefined> {
-  const row = await tx
-    .selectFrom('productions')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await chosen(tx, organizationId, id).executeTakeFirst();
   return row as Production | undefined;
 }
 
 export async function lockProduction(tx: Tx, organizationId: string, id: string): Promise<Production | undefined> {
-  const row = await tx
-    .selectFrom('productions')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await chosen(tx, organizationId, id).forUpdate().executeTakeFirst();
   return row as Production | undefined;
 }
+
+const chosen = (tx: Tx, organizationId: string, id: string) =>
+  tx.selectFrom('productions').select(columns).where('organizationId', '=', organizationId).where('id', '=', id);
 
 export type ProductionChange = Partial<
   Pick<
