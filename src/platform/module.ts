@@ -69,6 +69,8 @@ export interface Hooks {
   changeCurrency?(ctx: TenantContext, currency: string, before: string): Promise<void>;
   /** Whether stock or serial numbers of a resource are tracked is about to change: refuse, or follow. */
   changeTracking?(ctx: TenantContext, change: TrackingChange): Promise<void>;
+  /** A movement named other units than it moved: what names them after it follows. */
+  unitsCorrected?(ctx: TenantContext, correction: UnitCorrection): Promise<void>;
   /** Operations of these names are about to post to other accounts: refuse what would no longer agree. */
   changePostingRules?(ctx: TenantContext, names: string[]): Promise<void>;
   /** Something else than stock is about to post to the account of the inventory: refuse where stock is kept. */
@@ -87,6 +89,13 @@ export interface TrackingChange {
   resourceId: string;
   tracksStock: boolean;
   tracksSerials: boolean;
+}
+
+/** Units that a document named by mistake, and those that it stands for in their place. */
+export interface UnitCorrection {
+  cause: { kind: string; id: string };
+  wrong: string[];
+  right: string[];
 }
 
 /** Where anyone can check an electronic document with the tax authority. */

@@ -78,7 +78,7 @@ test('a pack of numbered parts is sold, sent, received and comes back, each unit
   await checkStock(business);
 });
 
-test('a combo of numbered parts is sold and comes back whole', async () => {
+test('a combo of numbered parts is sold and comes back whole, also where another unit was sold than was said', async () => {
   const shop = await shopOfPhones();
   const { business, api, contactId, phone, charger } = shop;
   const parts = [phone, charger].map(({ id }) => ({ resourceId: id, quantity: '1' }));
@@ -91,7 +91,12 @@ test('a combo of numbered parts is sold and comes back whole', async () => {
   const { data: sale } = await sell(['P1', 'C3']);
   assert.deepEqual(await unitsOf(shop, 'sold'), ['C3', 'P1']);
   assert.equal((await readDetail(api, sale!.id)).margin!.cost, '110.00');
-  await newReturn(business, sale!.id);
+  const { data: moved } = await api.GET('/v1/resource/record', {
+    params: { query: { causeId: sale!.id, resourceId: phone.id } },
+  });
+  await api.PATCH('/v1/resource/record', { body: { id: moved!.data[0]!.id, serialNumbers: ['P2'] } });
+  const back = await newReturn(business, sale!.id);
+  assert.deepEqual(back.lines[0]!.serialNumbers, ['P2', 'C3']);
   assert.deepEqual(await unitsOf(shop, 'sold'), []);
   await checkStock(business);
 });

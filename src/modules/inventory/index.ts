@@ -2,5 +2,5 @@
 export { type MovedStock, moveStock, type StockMovement, type StockTransfer, undoStock } from './stock/move-stock.ts';
 export { StockInsufficient, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';
-export type { Departure } from './stock/serials.sql.ts';
+export { correctedUnits, type Departure } from './stock/serials.sql.ts';
 export { type Cause, type CausedMovement, selectMovementsOfCauses } from './stock/stock.sql.ts';

@@ -19,7 +19,13 @@ export { announceStanding } from './pay/pay.ts';
 export { ContactRequired } from './pay/sources.ts';
 export { DocumentFollowed, FiscalReceiptSent } from './pending/change.ts';
 export { decimalOf, millionths } from './pending/conversion.ts';
-export { addElementCosts, type ElementTax, type PendingElement, selectElements } from './pending/element.sql.ts';
+export {
+  addElementCosts,
+  correctElementUnits,
+  type ElementTax,
+  type PendingElement,
+  selectElements,
+} from './pending/element.sql.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './pending/goods.ts';
 export type { NewPayment, PendingPayment } from './pending/payment.sql.ts';
 export { Quantity } from './pending/pending.schema.ts';

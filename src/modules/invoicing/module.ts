@@ -26,6 +26,7 @@ import { followRefund } from './pay/refund.ts';
 import { lookAtPayment } from './pay/told.ts';
 import { changeRoutes } from './pending/change.routes.ts';
 import { copyRoutes } from './pending/copy.routes.ts';
+import { correctElementUnits } from './pending/element.sql.ts';
 import { linkRoutes } from './pending/link.routes.ts';
 import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
@@ -112,6 +113,10 @@ export const invoicing: Module = {
     tick: async (ctx) =>
       earliest([await tickGiftCards(ctx), await tickPastDue(ctx), await tickCredits(ctx), await tickRecurrencies(ctx)]),
     voidDocument: refuseInstalments,
+    unitsCorrected: async ({ tx, organizationId }, correction) => {
+      const { kind, id } = correction.cause;
+      if (kind === 'invoice') await correctElementUnits(tx, organizationId, id, correction);
+    },
     mergeContacts: async (ctx, merge) => {
       await mergeDocuments(ctx, merge);
       await mergeBalances(ctx.tx, ctx.organizationId, merge);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { correctedUnits } from '#modules/inventory/index.ts';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { UnitCorrection } from '#platform/module.ts';
 import type { ListKey } from '../list-key.ts';
 
 export const deliveryKinds = ['sale', 'purchase', 'transfer'] as const;
@@ -291,3 +293,20 @@ export async function selectMismatches(
   ]);
   return { rows: rows as Mismatch[], counted };
 }
+
+/** The lines of a delivery name the units that really left, and arrived. */
+export const correctDeliveryUnits = (
+  tx: Tx,
+  organizationId: string,
+  deliveryId: string,
+  correction: UnitCorrection,
+): Promise<unknown> =>
+  tx
+    .updateTable('deliveryLines')
+    .set({
+      serialNumbers: correctedUnits('serial_numbers', correction),
+      receivedSerialNumbers: correctedUnits('received_serial_numbers', correction),
+    })
+    .where('organizationId', '=', organizationId)
+    .where('deliveryId', '=', deliveryId)
+    .execute();

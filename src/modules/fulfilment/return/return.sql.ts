@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { correctedUnits } from '#modules/inventory/index.ts';
 import type { Direction } from '#modules/invoicing/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { ContactMerge } from '#platform/module.ts';
+import type { ContactMerge, UnitCorrection } from '#platform/module.ts';
 import type { Portion, Returned } from '../portion.ts';
 
 export const dispositions = ['restock', 'scrap', 'undelivered'] as const;
@@ -302,4 +303,18 @@ export const moveReturnsOfContacts = (tx: Tx, organizationId: string, { from, in
     .set({ contactId: into })
     .where('organizationId', '=', organizationId)
     .where('contactId', '=', sql<string>`ANY (${from}::uuid[])`)
+    .execute();
+
+/** The lines of a return name the units that really came back. */
+export const correctReturnUnits = (
+  tx: Tx,
+  organizationId: string,
+  returnId: string,
+  correction: UnitCorrection,
+): Promise<unknown> =>
+  tx
+    .updateTable('returnLines')
+    .set({ serialNumbers: correctedUnits('serial_numbers', correction) })
+    .where('organizationId', '=', organizationId)
+    .where('returnId', '=', returnId)
     .execute();

@@ -67,7 +67,9 @@ async function correctSerials(ctx: TenantContext, named: Movement, serialNumbers
   const units = toUnits(movement.quantity);
   checkSerials(positionOf(stock, named), { quantity: units < 0n ? -units : units, serialNumbers });
   const [before, after] = [new Set(movement.serialNumbers), new Set(serialNumbers)];
-  correctUnits(stock, movement, [...before.difference(after)], [...after.difference(before)]);
+  const [wrong, right] = [[...before.difference(after)], [...after.difference(before)]];
+  correctUnits(stock, movement, wrong, right);
   await saveStock(ctx, stock);
+  await ctx.callHooks('unitsCorrected', ctx, { cause: stock.cause, wrong, right });
   return movement.serialNumbers;
 }

@@ -158,7 +158,8 @@ function note(stock: Stock, position: Position, holding: Holding, noted: Noted):
   }
   position.holding = holding;
   position.moves += 1;
-  if (!position.lastMovedOn || position.lastMovedOn < stock.date) position.lastMovedOn = stock.date;
+  const isLatest = !position.lastMovedOn || position.lastMovedOn < stock.date;
+  if (isLatest && noted.type !== 'ADJUSTMENT') position.lastMovedOn = stock.date;
   const movement: MovementRow = {
     id: noted.id ?? newId(),
     resourceId: position.resourceId,

@@ -32,9 +32,10 @@ export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: str
     })),
   );
   for (const [key, holding] of holdings) {
-    // A position that was empty may have been deleted since.
     const position = stock.positions.get(key);
     if (position) adjust(stock, position, holding, holding.value - position.holding.value);
+    // An empty one was deleted since; one that holds something is newer than what was locked: run again, and hold it too.
+    else if (holding.quantity !== 0n) throw new RetryTransaction();
   }
   if (used.length > 0) await updateRevalued(tx, organizationId, used);
   await saveStock(ctx, stock);

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { UnitCorrection } from '#platform/module.ts';
 import type { Cause } from './stock.sql.ts';
 
 export const serialStatuses = [
@@ -20,6 +21,14 @@ export const departures = ['sold', 'returned', 'used', 'scrapped'] as const;
 export type Departure = (typeof departures)[number] | 'in-transit';
 
 export type SerialEventKind = Departure | 'received' | 'reserved' | 'released' | 'moved' | 'restored' | 'withdrawn';
+
+/** A column of serial numbers with the right ones in the places of the wrong ones. */
+export const correctedUnits = (column: string, { wrong, right }: UnitCorrection): RawBuilder<string[]> =>
+  sql`ARRAY (
+    SELECT coalesce(c.right_one, n.number)
+    FROM unnest(${sql.ref(column)}) WITH ORDINALITY AS n (number, place)
+    LEFT JOIN unnest(${wrong}::text[], ${right}::text[]) AS c (wrong_one, right_one) ON c.wrong_one = n.number
+    ORDER BY n.place)`;
 
 export interface SerialKey {
   resourceId: string;

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { correctedUnits } from '#modules/inventory/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { UnitCorrection } from '#platform/module.ts';
 import type { AppliedTax } from './pricing.ts';
 
 /** A tax of a line, as it was used. */
@@ -228,3 +230,18 @@ export async function selectLeft(
     WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`.execute(tx);
   return rows;
 }
+
+/** The lines of a document name the units that really moved. */
+export const correctElementUnits = (
+  tx: Tx,
+  organizationId: string,
+  pendingRecordId: string,
+  correction: UnitCorrection,
+): Promise<unknown> =>
+  tx
+    .updateTable('pendingElements')
+    .set({ serialNumbers: correctedUnits('serial_numbers', correction) })
+    .where('organizationId', '=', organizationId)
+    .where('pendingRecordId', '=', pendingRecordId)
+    .where(sql<boolean>`serial_numbers && ${correction.wrong}::text[]`)
+    .execute();
