@@ -75,7 +75,7 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
   let transfers: Parameters<typeof writeMovementRecord>[3];
   if (sold) {
     await release(ctx, document, await promisedIn(ctx, document, divisions.fromDivisionId), goods);
-    const sent = await sendSold(ctx, { id, date, divisionId: divisions.fromDivisionId! }, goods);
+    const sent = await sendSold(ctx, { id, date, divisionId: divisions.fromDivisionId! }, document, goods);
     ({ transfers, costs } = sent);
     await addCosts(ctx, costs);
   } else {

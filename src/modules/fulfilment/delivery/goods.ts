@@ -73,11 +73,17 @@ interface Shipment {
 }
 
 /** Goods of a sale leave at what they cost. Answers with that by line of the invoice, and what the stock posts. */
-export async function sendSold(ctx: TenantContext, { id, date, divisionId }: Shipment, goods: GoodsLine[]) {
+export async function sendSold(
+  ctx: TenantContext,
+  { id, date, divisionId }: Shipment,
+  document: PendingRecord,
+  goods: GoodsLine[],
+) {
   const counter = await account(ctx, 'costOfSales');
   const { transfers, movements } = await moveStock(ctx, {
     date,
     cause: sentBy(id),
+    documentId: document.id,
     movements: goods.map(({ elementId: _, each: _each, ...line }) => ({
       ...line,
       divisionId,
@@ -147,8 +153,15 @@ export async function sendOff(
       departure: 'in-transit',
     }),
   );
-  return (await moveStock(ctx, { date, cause: sentBy(id), movements, path: 'body.lines[]', refuseUntracked: true }))
-    .transfers;
+  const { transfers } = await moveStock(ctx, {
+    date,
+    cause: sentBy(id),
+    documentId: id,
+    movements,
+    path: 'body.lines[]',
+    refuseUntracked: true,
+  });
+  return transfers;
 }
 
 /** What has left with a delivery and has not come in anywhere, by item: `partOf` says what some of it is worth. */

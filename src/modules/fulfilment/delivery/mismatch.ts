@@ -120,6 +120,7 @@ async function correctTransfer(
   const back = await moveStock(ctx, {
     date,
     cause: receiptOf(delivery.id),
+    documentId: delivery.id,
     movements: goods(false).map((line) => ({ ...line, value: worthOf(line.resourceId, line.quantity), counter })),
   });
   const lost = await writeOff(ctx, delivery, goodsToWriteOff(corrections));
@@ -157,6 +158,7 @@ async function correctSale(
   const back = await moveStock(ctx, {
     date,
     cause: sentBy(delivery.id),
+    documentId: document.id,
     movements: missing.map(({ elementId: _, ...line }, place) => ({
       ...line,
       divisionId,
@@ -166,7 +168,7 @@ async function correctSale(
   });
   const lost = await writeOff(ctx, delivery, goodsOfFix('write-off'));
   await release(ctx, document, promisedAt, more);
-  const sent = await sendSold(ctx, { id: delivery.id, date, divisionId }, more);
+  const sent = await sendSold(ctx, { id: delivery.id, date, divisionId }, document, more);
   if (restocked.length > 0 && promisedAt === divisionId) await promise(ctx, document, promisedAt, restocked);
   await postCorrection(ctx, delivery, document, [...back.transfers, ...lost, ...sent.transfers]);
   const byElement = new Map(sent.costs);

@@ -91,6 +91,7 @@ async function takeIn(ctx: TenantContext, delivery: DeliveryRow, lines: Delivery
     };
   });
   const date = ctx.today.toString();
-  const { transfers } = await moveStock(ctx, { date, cause: receiptOf(delivery.id), movements });
+  const { id: documentId } = delivery;
+  const { transfers } = await moveStock(ctx, { date, cause: receiptOf(documentId), documentId, movements });
   await writeMovementRecord(ctx, { ...delivery, date, currency, divisionId }, null, transfers);
 }

@@ -46,6 +46,7 @@ export async function moveReturned(
   const back = await moveStock(ctx, {
     date,
     cause: backOf(id),
+    documentId: content.pendingRecordId,
     movements: goods.map((line, index) => ({
       ...place(line),
       quantity: line.quantity,

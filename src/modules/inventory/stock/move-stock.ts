@@ -42,6 +42,8 @@ export interface MovedStock {
 export interface MoveRequest {
   date: string | Temporal.PlainDate;
   cause: Cause;
+  /** What goods leave for and come back of, or leave and arrive by: they are worth the same, whatever is entered late. */
+  documentId?: string | undefined;
   movements: (StockMovement | StockTransfer)[];
   /** Where the request names resource and division: `body`, or `body.lines[]`. */
   path?: string;
@@ -58,6 +60,7 @@ export async function moveStock(ctx: TenantContext, request: MoveRequest): Promi
   if (movements.length === 0) return { transfers: [], movements: [] };
   const stock = await openStock(ctx, {
     cause: request.cause,
+    documentId: request.documentId,
     date: request.date.toString(),
     keys: movements.flatMap(keysOf),
     serials: movements.flatMap(unitsOf),

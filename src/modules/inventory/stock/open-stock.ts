@@ -36,6 +36,7 @@ export interface Position extends StockKey {
 /** Stock that is being changed: locked positions and units, and what has happened to them so far. */
 export interface Stock {
   cause: Cause;
+  documentId: string | null;
   /** The business day of the movements; never later than today. */
   date: string;
   method: Method;
@@ -55,6 +56,8 @@ export const serialKey = ({ resourceId, serialNumber }: SerialKey): string => `$
 
 export interface StockRequest {
   cause: Cause;
+  /** What goods leave for and come back of, or leave and arrive by: they are worth the same, whatever is entered late. */
+  documentId?: string | undefined;
   date: string;
   keys: StockKey[];
   serials: SerialKey[];
@@ -116,6 +119,7 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   if (keys.some((key) => !positions.has(positionKey(key)))) throw new RetryTransaction();
   return {
     cause: request.cause,
+    documentId: request.documentId ?? null,
     date,
     method: valuation,
     accounts: {

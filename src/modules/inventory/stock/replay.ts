@@ -1,3 +1,4 @@
+import { divideRounded } from '#platform/money.ts';
 import { type Holding, issue, type Method, nothing, receive } from './valuation.ts';
 
 /** A movement as it must be known to value it again. */
@@ -17,6 +18,8 @@ export interface ReplayedMovement {
   counterpartId: string | null;
   /** The production that it is part of: the product costs what its parts cost. */
   productionId: string | null;
+  /** The document and the resource: what left for it and comes back of it costs the same. */
+  documentKey: string | null;
 }
 
 export interface Replayed {
@@ -27,64 +30,84 @@ export interface Replayed {
 }
 
 /**
- * Values all movements of resources from the beginning, by day and number. What a transfer brings costs what left, and what
- * was made costs as much more or less as its parts do; parts that are not among the movements cost what they did.
+ * Values all movements of resources from the beginning, by day and number. What a transfer brings costs what left, what comes
+ * back of a document as much more or less as what left for it, and what was made as much more or less as its parts do; parts
+ * that are not among the movements cost what they did.
  */
 export function replay(movements: ReplayedMovement[]): Replayed {
   const holdings = new Map<string, Holding>();
-  const left = new Map<string, bigint>();
+  const left = new Map<string, { quantity: bigint; value: bigint; more: bigint }>();
   const used: Replayed['used'] = [];
-  for (const { id, position, number, quantity, value, method, counterpartId, productionId } of inOrder(movements)) {
+  for (const movement of inOrder(movements)) {
+    const { id, position, number, quantity, value, method, productionId } = movement;
     const before = holdings.get(position) ?? nothing;
+    const link = linkOf(movement)!;
+    const known = left.get(link) ?? { quantity: 0n, value: 0n, more: 0n };
     if (quantity < 0n) {
       const issued = issue(method, before, -quantity);
+      const more = known.more + issued.value + value;
+      left.set(link, { quantity: known.quantity - quantity, value: known.value + issued.value, more });
       holdings.set(position, issued.holding);
-      if (productionId === null) left.set(id, issued.value);
-      else {
-        left.set(productionId, (left.get(productionId) ?? 0n) + issued.value + value);
-        if (issued.value !== -value) used.push({ id, value: -issued.value });
-      }
+      if (productionId !== null && issued.value !== -value) used.push({ id, value: -issued.value });
     } else {
-      const cost =
-        productionId === null
-          ? ((counterpartId === null ? undefined : left.get(counterpartId)) ?? value)
-          : value + (left.get(productionId) ?? 0n);
+      const cost = costOf(movement, known);
       holdings.set(position, receive(method, before, { quantity, value: cost, place: number }).holding);
     }
   }
   return { holdings, used };
 }
 
+/** What arrives, beside what has left by the same link: how much, what it costs, and how much more that is than it was. */
+function costOf(
+  { quantity, value, counterpartId, productionId, documentKey }: ReplayedMovement,
+  left: { quantity: bigint; value: bigint; more: bigint },
+): bigint {
+  if (productionId !== null) return value + left.more;
+  if (left.quantity === 0n) return value;
+  if (counterpartId !== null) return left.value;
+  const cost = documentKey === null ? value : value + divideRounded(left.more * quantity, left.quantity);
+  return cost < 0n ? 0n : cost;
+}
+
 /** What leaves by it, and what arrives waits for. */
-const linkOf = ({ id, quantity, counterpartId, productionId }: ReplayedMovement): string | null =>
-  productionId ?? (quantity < 0n ? id : counterpartId);
+const linkOf = ({ id, quantity, counterpartId, productionId, documentKey }: ReplayedMovement): string | null =>
+  productionId ?? documentKey ?? (quantity < 0n ? id : counterpartId);
 
 /**
- * Day by day, each position in the order of its numbers; what a transfer brings comes after it left, and a product after its
- * parts. Numbers of different positions say nothing about each other, so on one day whatever is ready goes on. Nothing waits
- * in a circle: on one day numbers are given in the order in which things were entered, and that was possible.
+ * Day by day, each position in the order of its numbers; what arrives comes after it left elsewhere, and a product after its
+ * parts. Numbers of different positions say nothing about each other, so on one day whatever is ready goes on. Where nothing
+ * is, something left again for a document after it came back: then the first goes on with what had left by then.
  */
 function* inOrder(movements: ReplayedMovement[]): Iterable<ReplayedMovement> {
   for (const day of Map.groupBy(movements, ({ date }) => date).values()) {
-    const waiting = new Map<string | null, number>();
+    const waiting = new Map<string, number>();
+    const placeOf = (movement: ReplayedMovement) => `${linkOf(movement)} ${movement.position}`;
     const expect = (movement: ReplayedMovement, more: 1 | -1) => {
-      if (movement.quantity < 0n) waiting.set(linkOf(movement), (waiting.get(linkOf(movement)) ?? 0) + more);
+      if (movement.quantity > 0n) return;
+      for (const key of [linkOf(movement)!, placeOf(movement)]) waiting.set(key, (waiting.get(key) ?? 0) + more);
     };
     for (const movement of day) expect(movement, 1);
-    const isReady = (movement: ReplayedMovement) => movement.quantity < 0n || !waiting.get(linkOf(movement));
+    const isReady = (movement: ReplayedMovement) => {
+      const link = linkOf(movement);
+      if (movement.quantity < 0n || link === null) return true;
+      return (waiting.get(link) ?? 0) === (waiting.get(placeOf(movement)) ?? 0);
+    };
+    const goOn = (queue: { line: ReplayedMovement[]; next: number }): ReplayedMovement => {
+      const movement = queue.line[queue.next++]!;
+      expect(movement, -1);
+      return movement;
+    };
     let lines = [...Map.groupBy(day, ({ position }) => position).values()].map((line) => ({ line, next: 0 }));
     while (lines.length > 0) {
       let isStuck = true;
       for (const queue of lines) {
         while (queue.next < queue.line.length && isReady(queue.line[queue.next]!)) {
-          const movement = queue.line[queue.next++]!;
-          expect(movement, -1);
           isStuck = false;
-          yield movement;
+          yield goOn(queue);
         }
       }
+      if (isStuck) yield goOn(lines[0]!);
       lines = lines.filter(({ line, next }) => next < line.length);
-      if (isStuck) throw new Error('Movements wait for each other.');
     }
   }
 }

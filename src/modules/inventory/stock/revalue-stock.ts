@@ -23,12 +23,14 @@ export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: str
   settle(stock);
   stock.date = ctx.today.toString();
   stock.cause = { kind: 'stock-revaluation', id: newId() };
+  stock.documentId = null;
   const history = await selectHistory(tx, organizationId, affected);
   const { holdings, used } = replay(
     history.map((movement) => ({
       ...movement,
       position: positionKey(movement),
       quantity: toUnits(movement.quantity),
+      documentKey: movement.documentId && `${movement.documentId} ${movement.resourceId}`,
     })),
   );
   for (const [key, holding] of holdings) {

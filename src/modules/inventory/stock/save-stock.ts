@@ -10,7 +10,7 @@ import { insertMovements, type PositionChange, replaceLayers, updatePositions } 
 /** Writes everything that has happened, in one round trip, and tells it. */
 export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void> {
   const { tx, organizationId, userId, now } = ctx;
-  const head = { organizationId, cause: stock.cause, userId, at: now };
+  const head = { organizationId, cause: stock.cause, documentId: stock.documentId, userId, at: now };
   const changed = [...stock.positions.values()].filter(isChanged);
   const units = new Set(stock.serialEvents.map(serialKey));
   const states = [...units].map((key) => stock.serials.get(key)!);

@@ -169,16 +169,22 @@ export interface Cause {
 
 export const insertMovements = (
   tx: Tx,
-  head: { organizationId: string; cause: Cause; userId: string | null; at: Temporal.Instant },
+  head: {
+    organizationId: string;
+    cause: Cause;
+    documentId: string | null;
+    userId: string | null;
+    at: Temporal.Instant;
+  },
   movements: MovementRow[],
 ): Promise<unknown> => {
   const column = <K extends keyof MovementRow>(name: K) => movements.map((movement) => movement[name]);
   return sql`
-    INSERT INTO stock_movements (organization_id, cause_kind, cause_id, user_id, created_at, id, resource_id, division_id,
+    INSERT INTO stock_movements (organization_id, cause_kind, cause_id, document_id, user_id, created_at, id, resource_id, division_id,
       number, type, date, quantity, value, quantity_after, value_after, method, counterpart_id, counterpart_division_id,
       reverses_id, note, serial_numbers, line)
-    SELECT ${head.organizationId}::uuid, ${head.cause.kind}, ${head.cause.id}::uuid, ${head.userId}::uuid,
-           ${head.at}::timestamptz, m.id, m.resource_id, m.division_id, m.number, m.type, m.date, m.quantity, m.value,
+    SELECT ${head.organizationId}::uuid, ${head.cause.kind}, ${head.cause.id}::uuid, ${head.documentId}::uuid,
+           ${head.userId}::uuid, ${head.at}::timestamptz, m.id, m.resource_id, m.division_id, m.number, m.type, m.date, m.quantity, m.value,
            m.quantity_after, m.value_after, m.method, m.counterpart_id, m.counterpart_division_id, m.reverses_id, m.note,
            ARRAY(SELECT jsonb_array_elements_text(m.serial_numbers::jsonb)), m.line
     FROM unnest(
@@ -244,7 +250,7 @@ export async function selectMovementsOfCauses(
 export type HistoricMovement = Pick<
   MovementRow,
   'id' | 'resourceId' | 'divisionId' | 'number' | 'date' | 'quantity' | 'value' | 'method' | 'counterpartId'
-> & { productionId: string | null };
+> & { productionId: string | null; documentId: string | null };
 
 /**
  * Every movement of resources that counts, by day and number; what was taken back is as if it had never been. What was used
@@ -258,6 +264,7 @@ export async function selectHistory(
   const { rows } = await sql<HistoricMovement>`
     SELECT m.id, m.resource_id, m.division_id, m.number, m.date, m.quantity, m.method, m.counterpart_id,
            CASE WHEN m.cause_kind = 'production' THEN m.cause_id END AS production_id,
+           CASE WHEN m.counterpart_id IS NULL THEN m.document_id END AS document_id,
            CASE WHEN m.cause_kind = 'production' AND m.quantity > 0 THEN m.value - (
              SELECT coalesce(sum(u.revalued - u.value), 0)::bigint FROM stock_movements u
              WHERE u.organization_id = m.organization_id AND u.cause_kind = m.cause_kind AND u.cause_id = m.cause_id)

@@ -164,6 +164,7 @@ for (const method of ['average', 'fifo'] as const) {
               method,
               counterpartId: null,
               productionId: null,
+              documentKey: null,
             };
           });
         assert.deepEqual(replay(movements).holdings.get('a') ?? nothing, holding);
@@ -173,7 +174,7 @@ for (const method of ['average', 'fifo'] as const) {
 }
 
 test('valued again, what a transfer brings costs what it now costs where it left', () => {
-  const rest = { method: 'average' as const, counterpartId: null, productionId: null };
+  const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
   const { holdings } = replay([
     { id: '0', position: 'a', date: '1', number: 3, quantity: units(10), value: 3000n, ...rest },
     { id: '3', position: 'b', date: '2', number: 1, quantity: units(5), value: 500n, ...rest, counterpartId: '2' },

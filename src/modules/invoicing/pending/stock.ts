@@ -37,8 +37,10 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
     return draft;
   }
   const request = { date: content.date, cause: causeOf(id), path: 'body.elements[]' };
-  const movements = content.direction === 'sale' ? departures(draft, divisionId) : arrivals(draft, divisionId);
-  const moved = await moveStock(ctx, { ...request, movements });
+  const moved =
+    content.direction === 'sale'
+      ? await moveStock(ctx, { ...request, documentId: id, movements: departures(draft, divisionId) })
+      : await moveStock(ctx, { ...request, movements: arrivals(draft, divisionId) });
   const postings = { ...draft.postings, transfers: [...draft.postings.transfers, ...moved.transfers] };
   return {
     ...draft,

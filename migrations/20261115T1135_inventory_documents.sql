@@ -1,0 +1,11 @@
+-- What left for a document and comes back of it, or arrives by it, are the same goods: they are worth the same.
+ALTER TABLE stock_movements ADD COLUMN document_id uuid;
+
+UPDATE stock_movements SET document_id = cause_id
+WHERE cause_kind = 'delivery-receipt' OR (cause_kind = 'invoice' AND quantity < 0);
+UPDATE stock_movements m SET document_id = CASE d.kind WHEN 'transfer' THEN d.id ELSE d.pending_record_id END
+FROM deliveries d
+WHERE m.cause_kind = 'delivery' AND d.organization_id = m.organization_id AND d.id = m.cause_id AND d.kind <> 'purchase';
+UPDATE stock_movements m SET document_id = r.pending_record_id
+FROM returns r
+WHERE m.cause_kind = 'return' AND m.quantity > 0 AND r.organization_id = m.organization_id AND r.id = m.cause_id;
