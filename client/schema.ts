@@ -3971,7 +3971,7 @@ export interface paths {
         };
         /**
          * What all stock is worth
-         * @description The value of the stock at cost, in all and in each division. It is always the balance of the inventory account.
+         * @description The value of the stock at cost, in all and in each division. It is always the balance of the inventory account. `verifiedAt` says when every position, unit and promise was last counted anew from its movements and compared with the ledger; that happens every night.
          *
          *     Needs the permission `inventory:read`.
          */
@@ -4073,7 +4073,7 @@ export interface paths {
         put?: never;
         /**
          * Make the product
-         * @description Takes the parts out and puts the product in, at what the parts and the work have really cost, all at once. What was used or made otherwise than planned is said here. The work is taken from `salaries` of the posting rules, or the account given.
+         * @description Takes the parts out and puts the product in, at what the parts and the work have really cost, all at once. What was used or made otherwise than planned is said here. Where a late entry changes what the parts have cost, the product is valued again as an adjustment of that day. The work is taken from `salaries` of the posting rules, or the account given.
          *
          *     Needs the permission `inventory:write`.
          */
@@ -44614,6 +44614,21 @@ export interface operations {
                             /** @description That hold something. */
                             positions: number;
                         }[];
+                        /** @description When everything in stock was last found to be exactly what its movements and the ledger say; null if not yet. */
+                        verifiedAt: string | null;
+                        /** @description When that was last tried. */
+                        checkedAt: string | null;
+                        /** @description What the last check found wrong, at most 100: empty when all is well. */
+                        differences: {
+                            /** @enum {string} */
+                            what: "quantity" | "value" | "reserved" | "layers" | "layers-value" | "units" | "ledger";
+                            /** @description Null: all of the division. */
+                            resourceId: string | null;
+                            divisionId: string | null;
+                            found: string;
+                            /** @description What the movements say; of `ledger`, what the stock is worth. */
+                            expected: string;
+                        }[];
                     };
                 };
             };
@@ -46439,7 +46454,7 @@ export interface operations {
                         taxIds?: string[];
                         /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
-                        /** @description Of the units, where the item has them. */
+                        /** @description Of the units, where the item has them; of a pack or combo, those of all its parts that have them. */
                         serialNumbers?: string[];
                     }[];
                     /**
@@ -47436,7 +47451,7 @@ export interface operations {
                         taxIds?: string[];
                         /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                         chartAccountId?: string | null;
-                        /** @description Of the units, where the item has them. */
+                        /** @description Of the units, where the item has them; of a pack or combo, those of all its parts that have them. */
                         serialNumbers?: string[];
                     }[];
                     /**
@@ -49322,7 +49337,7 @@ export interface operations {
                             taxIds?: string[];
                             /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                             chartAccountId?: string | null;
-                            /** @description Of the units, where the item has them. */
+                            /** @description Of the units, where the item has them; of a pack or combo, those of all its parts that have them. */
                             serialNumbers?: string[];
                         }[];
                     }[];
@@ -49596,7 +49611,7 @@ export interface operations {
                     taxIds?: string[];
                     /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
-                    /** @description Of the units, where the item has them. */
+                    /** @description Of the units, where the item has them; of a pack or combo, those of all its parts that have them. */
                     serialNumbers?: string[];
                 };
             };
@@ -50477,7 +50492,7 @@ export interface operations {
                     taxIds?: string[];
                     /** @description Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
                     chartAccountId?: string | null;
-                    /** @description Of the units, where the item has them. */
+                    /** @description Of the units, where the item has them; of a pack or combo, those of all its parts that have them. */
                     serialNumbers?: string[];
                 };
             };
@@ -63365,8 +63380,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             elementId: string | null;
-                            /** Format: uuid */
-                            resourceId: string;
+                            /** @description Null: a pack, which the line of the invoice names. */
+                            resourceId: string | null;
                             /** @description What was sent. */
                             quantity: string;
                             serialNumbers: string[];
@@ -63671,8 +63686,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             elementId: string | null;
-                            /** Format: uuid */
-                            resourceId: string;
+                            /** @description Null: a pack, which the line of the invoice names. */
+                            resourceId: string | null;
                             /** @description What was sent. */
                             quantity: string;
                             serialNumbers: string[];
@@ -63910,8 +63925,8 @@ export interface operations {
                             kind: "sale" | "purchase" | "transfer";
                             pendingRecordId: string | null;
                             elementId: string | null;
-                            /** Format: uuid */
-                            resourceId: string;
+                            /** @description Null: a pack, which the line of the invoice names. */
+                            resourceId: string | null;
                             fromDivisionId: string | null;
                             toDivisionId: string | null;
                             /**
@@ -64150,8 +64165,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             elementId: string | null;
-                            /** Format: uuid */
-                            resourceId: string;
+                            /** @description Null: a pack, which the line of the invoice names. */
+                            resourceId: string | null;
                             /** @description What was sent. */
                             quantity: string;
                             serialNumbers: string[];
@@ -64402,8 +64417,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             elementId: string | null;
-                            /** Format: uuid */
-                            resourceId: string;
+                            /** @description Null: a pack, which the line of the invoice names. */
+                            resourceId: string | null;
                             /** @description What was sent. */
                             quantity: string;
                             serialNumbers: string[];

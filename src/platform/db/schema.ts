@@ -231,6 +231,13 @@ export interface Contacts {
   version: Generated<number>;
 }
 
+export interface CountedBalances {
+  accountId: string | null;
+  balance: ColumnType<bigint, bigint | number, bigint | number> | null;
+  divisionId: string | null;
+  organizationId: string | null;
+}
+
 export interface CreditEvents {
   accountId: string | null;
   amount: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -371,7 +378,7 @@ export interface DeliveryLines {
   quantity: string;
   received: string | null;
   receivedSerialNumbers: Generated<string[]>;
-  resourceId: string;
+  resourceId: string | null;
   serialNumbers: Generated<string[]>;
 }
 
@@ -1680,6 +1687,14 @@ export interface SimulatorObjects {
   simulator: string;
 }
 
+export interface SoldParts {
+  elementId: string;
+  organizationId: string;
+  pendingRecordId: string;
+  quantity: string;
+  resourceId: string;
+}
+
 export interface StatementLines {
   accountId: string;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1713,6 +1728,7 @@ export interface StockMovements {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   divisionId: string;
+  documentId: string | null;
   id: string;
   line: number;
   method: string;
@@ -1722,6 +1738,7 @@ export interface StockMovements {
   quantity: string;
   quantityAfter: string;
   resourceId: string;
+  revalued: ColumnType<bigint, bigint | number, bigint | number> | null;
   reversesId: string | null;
   serialNumbers: Generated<string[]>;
   type: string;
@@ -1759,6 +1776,14 @@ export interface StockReservations {
   organizationId: string;
   quantity: string;
   resourceId: string;
+}
+
+export interface StockVerifications {
+  checkedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  differences: Json;
+  movements: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
 export interface TaxChecks {
@@ -1918,6 +1943,7 @@ export interface DB {
   contactData: ContactData;
   contactGroups: ContactGroups;
   contacts: Contacts;
+  countedBalances: CountedBalances;
   creditEvents: CreditEvents;
   creditInstalments: CreditInstalments;
   credits: Credits;
@@ -2022,11 +2048,13 @@ export interface DB {
   serviceCustomers: ServiceCustomers;
   sessions: Sessions;
   simulatorObjects: SimulatorObjects;
+  soldParts: SoldParts;
   statementLines: StatementLines;
   stockLayers: StockLayers;
   stockMovements: StockMovements;
   stockPositions: StockPositions;
   stockReservations: StockReservations;
+  stockVerifications: StockVerifications;
   taxChecks: TaxChecks;
   taxes: Taxes;
   taxFilings: TaxFilings;

@@ -69,8 +69,7 @@ export interface CostElement extends CostSource, Sold {
 
 export async function selectCostElements(tx: Tx, organizationId: string, ids: string[]): Promise<CostElement[]> {
   const { rows } = await sql<CostElement>`
-    SELECT e.id, e.pending_record_id, e.resource_id, e.resource_list_id, e.quantity::text AS quantity, e.serial_numbers,
-           e.chart_account_id,
+    SELECT e.id, e.pending_record_id, e.resource_id, e.resource_list_id, e.chart_account_id,
            CASE WHEN d.net = 0 THEN 0 ELSE round(e.net * d.base_net::numeric / d.net) END::bigint AS value,
            coalesce((SELECT sum(c.amount) FROM pending_costs c
                      WHERE c.organization_id = e.organization_id AND c.cost_element_id = e.id), 0)::bigint AS used

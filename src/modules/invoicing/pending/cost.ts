@@ -9,9 +9,17 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { divideRounded, fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
-import { type Cost, deleteCosts, insertCosts, selectCostElements, selectCosts, selectRecordCosts } from './cost.sql.ts';
+import {
+  type Cost,
+  type CostElement,
+  deleteCosts,
+  insertCosts,
+  selectCostElements,
+  selectCosts,
+  selectRecordCosts,
+} from './cost.sql.ts';
 import { type PendingElement, selectElements } from './element.sql.ts';
-import { findSold, goodsOf } from './goods.ts';
+import { findSold, partsOf } from './goods.ts';
 import { lockPendingRecords, type PendingRecord } from './pending.sql.ts';
 import { lockPendingRecord } from './pending.ts';
 import { sum } from './pricing.ts';
@@ -71,8 +79,9 @@ async function lockSources(ctx: TenantContext, id: string, costs: GivenCost[]) {
   const sale = (await lockPendingRecords(tx, organizationId, [id, ...documents])).find((each) => each.id === id);
   if (!sale) throw NotFound();
   const lines = await selectCostElements(tx, organizationId, elementIds);
-  const inStock = new Set(goodsOf('purchase', lines, await findSold(ctx, lines)).map(({ elementId }) => elementId));
-  const elements = new Map(lines.map((line) => [line.id, inStock.has(line.id) ? NOT_A_COST : line]));
+  const sold = await findSold(ctx, lines);
+  const isInStock = (line: CostElement): boolean => partsOf('purchase', line, sold).length > 0;
+  const elements = new Map(lines.map((line) => [line.id, isInStock(line) ? NOT_A_COST : line]));
   const records = await lockExpenses(ctx, [...new Set(costs.flatMap(({ recordId }) => recordId ?? []))].toSorted());
   return {
     sale,
