@@ -196,14 +196,26 @@ test('a lost connection fails its unit and is not used again', async () => {
   assert.deepEqual(new Set(seen), new Set([0]));
 });
 
-test('a statement whose columns a migration has changed is prepared anew', async () => {
+test('a statement whose columns a migration has changed is prepared anew, however many connections know it', async () => {
   const owner = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
   await owner.connect();
-  await owner.query('CREATE TABLE changing AS SELECT 1 AS one; GRANT SELECT ON changing TO colmado');
-  const read = () => database.transaction({}, async (tx) => (await sql`SELECT * FROM changing`.execute(tx)).rows);
-  assert.deepEqual([await read(), await read()], [[{ one: 1 }], [{ one: 1 }]]);
-  await owner.query('ALTER TABLE changing ADD COLUMN two integer DEFAULT 2');
-  assert.deepEqual([await read(), await read()], [[{ one: 1, two: 2 }], [{ one: 1, two: 2 }]]);
+  await owner.query('CREATE TABLE changing AS SELECT 0 AS zero; GRANT SELECT ON changing TO colmado');
+  const read = async (tx: Tx) => (await sql`SELECT * FROM changing`.execute(tx)).rows[0];
+  const changeWhatAllKnow = async (name: string, value: number) => {
+    const meet = meeting(app.config.DATABASE_POOL_SIZE);
+    const readTogether = (tx: Tx) => meet().then(() => read(tx));
+    await Promise.all(
+      Array.from({ length: app.config.DATABASE_POOL_SIZE }, () => database.transaction({}, readTogether)),
+    );
+    await owner.query(`ALTER TABLE changing ADD COLUMN ${name} integer DEFAULT ${value}`);
+  };
+  await changeWhatAllKnow('one', 1);
+  assert.deepEqual(await database.transaction({}, read), { zero: 0, one: 1 });
+  await changeWhatAllKnow('two', 2);
+  assert.deepEqual(await database.lookUp(read), { zero: 0, one: 1, two: 2 });
+  await changeWhatAllKnow('three', 3);
+  const readLast = { beforeCommit: (tx: Tx) => [sql`SELECT * FROM changing`.compile(tx)] };
+  assert.equal(await database.transaction(readLast, async () => 'done'), 'done');
   await owner.query('DROP TABLE changing');
   await owner.end();
 });

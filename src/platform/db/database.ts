@@ -64,13 +64,22 @@ export class Database {
    * the transaction costs no round trip of its own. `work` runs again from the start after a serialization failure or a
    * deadlock, so it must touch nothing outside its transaction.
    */
-  async transaction<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+  transaction<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#persist(() => this.#attempt(options, work));
+  }
+
+  /** Tries again what others stood in the way of, and what met a stale plan: every connection of the pool may have one. */
+  async #persist<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let collisions = 0, stale = 0; ; ) {
       try {
-        return await this.#attempt(options, work);
+        return await attempt();
       } catch (error) {
-        if (attempt >= ATTEMPTS_MAX || !isRetryable(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** attempt * 5));
+        if (isStale(error)) {
+          if (++stale > this.#pool.options.max) throw error;
+          continue;
+        }
+        if (++collisions >= ATTEMPTS_MAX || !isRetryable(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** collisions * 5));
       }
     }
   }
@@ -88,7 +97,7 @@ export class Database {
       if (options.dryRun) await send(client, 'SET CONSTRAINTS ALL IMMEDIATE');
     } catch (error) {
       connection.close();
-      await this.#rollBack(client, codeOf(error) === STALE_PLAN);
+      await this.#rollBack(client, isStale(error));
       throw error;
     }
     const last = options.dryRun || options.readOnly ? [] : (options.beforeCommit?.(tx) ?? []);
@@ -115,7 +124,7 @@ export class Database {
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) {
       const broken = outcomes.at(-1)?.status === 'rejected';
-      client.release(broken ? (failed.reason as Error) : undefined);
+      client.release(broken || isStale(failed.reason));
       throw failed.reason;
     }
     client.release();
@@ -133,15 +142,21 @@ export class Database {
   }
 
   /** One statement by exact key on global tables, in a transaction of its own that costs nothing: who is calling? */
-  async lookUp<T>(query: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    const connection = new BoundExecutor(client);
-    try {
-      return await query(handleOf(connection));
-    } finally {
-      connection.close();
-      client.release();
-    }
+  lookUp<T>(query: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#persist(async () => {
+      const client = await this.#pool.connect();
+      const connection = new BoundExecutor(client);
+      let isWornOut = false;
+      try {
+        return await query(handleOf(connection));
+      } catch (error) {
+        isWornOut = isStale(error);
+        throw error;
+      } finally {
+        connection.close();
+        client.release(isWornOut);
+      }
+    });
   }
 
   /** A statement outside any transaction, for hints such as NOTIFY. */
@@ -167,6 +182,8 @@ export function tenantText(organizationId: string): string {
 
 const isRetryable = (error: unknown): boolean =>
   error instanceof RetryTransaction || RETRYABLE.has(codeOf(error) ?? '');
+
+const isStale = (error: unknown): boolean => codeOf(error) === STALE_PLAN;
 
 const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
 
