@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createApp } from '#app';
 import { readConfig } from '#platform/config.ts';
-import { freePort } from '#test/service-process.ts';
+import { freePort } from '#test/free-port.ts';
 import { type LoadResult, putLoad } from './load.ts';
 import { markFresh, recordTransaction, type Sent } from './recorded.ts';
 import { type BenchService, withService } from './service.ts';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { freePort } from '#test/service-process.ts';
+import { freePort } from '#test/free-port.ts';
 import { fillEvents } from './fill-events.ts';
 import { type LoadResult, putLoad } from './load.ts';
 import { withService } from './service.ts';

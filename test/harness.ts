@@ -15,6 +15,7 @@ import { newId } from '#platform/id.ts';
 import { createLog } from '#platform/log.ts';
 import type { Module } from '#platform/module.ts';
 import type { Refusal } from '#platform/refusal.ts';
+import { freePort } from '#test/free-port.ts';
 
 const undeclaredRefusals = new Set<string>();
 
@@ -53,7 +54,7 @@ export async function startTestApp(
 ): Promise<App> {
   const folder = process.env.TEST_FOLDER;
   if (!folder) throw new Error('Run tests with `npm test -- <paths>`: they need a database.');
-  const port = 20_000 + Math.floor(Math.random() * 40_000);
+  const port = await freePort();
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: join(folder, `data-${process.pid}`),
@@ -129,8 +130,8 @@ export async function newPerson(name = 'Ana'): Promise<Person> {
 /** Nobody: calls without credentials. */
 export const anonymous: ColmadoClient = createClient({ baseUrl });
 
-/** Waits until something is so; for what happens a moment after the answer. */
-export async function eventually<T>(probe: () => Promise<T | undefined | null | false>, withinMs = 10_000): Promise<T> {
+/** Waits until something is so; for what happens a moment after the answer, or many on a busy machine. */
+export async function eventually<T>(probe: () => Promise<T | undefined | null | false>, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const found = await probe();

@@ -11,6 +11,8 @@ export interface Receiver {
   url: string;
   /** What has arrived so far, whether or not it was answered. */
   requests: ReceivedRequest[];
+  /** How many waited for an answer at the same time, at most. */
+  mostAtOnce: number;
   /** How the next requests are answered: a status, or `hang`. */
   answer: number | 'hang';
   close(): void;
@@ -24,7 +26,10 @@ after(() => {
 /** Someone else's server on this machine. */
 export async function startReceiver(answer: Receiver['answer'] = 200): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
+  let waiting = 0;
   const server = createServer(async (request, response) => {
+    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, ++waiting);
+    response.once('close', () => waiting--);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     requests.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
@@ -34,7 +39,8 @@ export async function startReceiver(answer: Receiver['answer'] = 200): Promise<R
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const receiver = { url: `http://127.0.0.1:${port}/hook`, requests, answer, close: () => closeServer(server) };
+  const url = `http://127.0.0.1:${port}/hook`;
+  const receiver = { url, requests, mostAtOnce: 0, answer, close: () => closeServer(server) };
   return receiver;
 }
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localMailbox } from '#adapters/mailbox/mailbox.ts';
 import { type ColmadoClient, createClient } from '#client';
+import { freePort } from '#test/free-port.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 const START_MS_MAX = 90_000;
@@ -83,15 +83,6 @@ export async function startService(environment: Record<string, string>): Promise
 async function endOf(child: ChildProcess): Promise<number | null> {
   const [code] = (await once(child, 'close')) as [number | null];
   return code;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** A data folder that the database's user can reach, gone when `work` is done. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
-import { freePort } from '#test/service-process.ts';
+import { freePort } from '#test/free-port.ts';
 
 /** Receives the letters of a service over SMTP; a letter to someone on hold is never confirmed. */
 export async function openPostOffice() {

@@ -17,8 +17,10 @@ test('stopping answers what is under way and then waits for no idle connection',
     dispatcher,
   });
   await eventually(async () => {
-    const { rowCount } = await owner.query(`SELECT FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted`);
-    return rowCount === 1;
+    const { rowCount } = await owner.query(`
+      SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+      WHERE l.relation = 'users'::regclass AND NOT l.granted`);
+    return rowCount;
   });
   const stopped = service.stop();
   await owner.query('COMMIT');

