@@ -177,6 +177,51 @@ test('two dispatchers hand each event to a subscriber once in effect, although s
   for (const id of organizations) assert.equal(await noted(id), 20);
 });
 
+test('a subscriber that follows some types gets those alone, in order, and stands at the end of the stream afterwards', async () => {
+  const heard: Record<string, string[][]> = { 'listener/falls': [], 'listener/rings': [], 'listener/nothing': [] };
+  const follower = (name: string, follows: string[]) => ({
+    name,
+    follows,
+    eventsAtOnce: 2,
+    handle: async (_: TenantContext, events: RecordedEvent[]) =>
+      void heard[name]!.push(events.map(({ payload }) => String(payload.bellId))),
+  });
+  const subscribers = [
+    follower('listener/falls', [fell.type]),
+    follower('listener/rings', [rang.type, 'test:unknown']),
+    follower('listener/nothing', ['test:unknown']),
+  ];
+  const { engine, dispatcher, wake } = assemble([{ name: 'followers', uses: [], subscribers }]);
+  const id = await newOrganization(engine);
+  const happen = (...bells: [type: typeof rang | typeof fell, bellId: string][]) =>
+    engine.within(id, async (ctx) => {
+      for (const [type, bellId] of bells) ctx.emit(type, { bellId });
+    });
+  const placesOfAll = async (): Promise<number[]> => {
+    const { result } = await engine.run({}, ({ tx }) =>
+      tx.selectFrom('eventCursors').select('seq').where('organizationId', '=', id).execute(),
+    );
+    return result.map(({ seq }) => Number(seq));
+  };
+  await happen([rang, 'a'], [fell, 'b'], [rang, 'c'], [rang, 'd'], [rang, 'e'], [fell, 'f'], [fell, 'g']);
+  await dispatcher.start();
+  await eventually(async () => (await placesOfAll()).every((place) => place === 7));
+  assert.deepEqual(heard, {
+    'listener/falls': [['b', 'f'], ['g']],
+    'listener/rings': [
+      ['a', 'c'],
+      ['d', 'e'],
+    ],
+    'listener/nothing': [],
+  });
+  await happen([fell, 'h']);
+  await eventually(async () => (await placesOfAll()).every((place) => place === 8));
+  assert.deepEqual(heard['listener/falls']!.at(-1), ['h']);
+  assert.equal(heard['listener/rings']!.length, 2);
+  await dispatcher.stop();
+  await wake.close();
+});
+
 test('the feed is filtered by type, by a group of types, by payload and by time', async () => {
   const { id, api } = await newBusiness();
   const from = new Date().toISOString();
