@@ -75,7 +75,7 @@ export const userRoutes = [
     path: '/v1/user/login/controller',
     summary: 'Who am I, and prove it again',
     description:
-      'The present session: who, which organizations, which permissions. With `password`, `pin` or `passkey` (an answer to `passkey/authenticate/start`) it becomes a fresh authentication, which transfers of ownership and the like ask for. `newPassword` sets a password, or changes it after a fresh authentication and ends every other session.',
+      'The present session: who, which organizations, which permissions. With `password`, `pin` or `passkey` (an answer to `passkey/authenticate/start`) it becomes a fresh authentication, which transfers of ownership and the like ask for. `newPassword` sets or changes the password after a fresh authentication and ends every other session.',
     access: 'caller',
     provesIdentity: true,
     body: z.strictObject({

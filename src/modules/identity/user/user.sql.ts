@@ -77,12 +77,19 @@ export const selectOrganizationsOf = (tx: Tx, userId: string) =>
     .limit(1000)
     .execute();
 
-/** The organizations this person owns, with how many others belong to each. */
-export async function selectOwned(tx: Tx, userId: string): Promise<{ id: string; name: string; others: number }[]> {
-  const { rows } = await sql<{ id: string; name: string; others: number }>`
-    SELECT o.id, o.name, (SELECT count(*)::int - 1 FROM memberships m WHERE m.organization_id = o.id) AS others
-    FROM memberships own JOIN organizations o ON o.id = own.organization_id
-    WHERE own.user_id = ${userId} AND own.role = 'owner'`.execute(tx);
+/** The organizations this person owns, with how many others belong to each. Nobody joins them before the transaction ends. */
+export async function lockOwned(tx: Tx, userId: string): Promise<{ id: string; name: string; others: number }[]> {
+  // Two statements: the second counts who had joined when the first got its locks.
+  const [, { rows }] = await Promise.all([
+    sql`
+      SELECT FROM organizations
+      WHERE id IN (SELECT organization_id FROM memberships WHERE user_id = ${userId} AND role = 'owner')
+      ORDER BY id FOR UPDATE`.execute(tx),
+    sql<{ id: string; name: string; others: number }>`
+      SELECT o.id, o.name, (SELECT count(*)::int - 1 FROM memberships m WHERE m.organization_id = o.id) AS others
+      FROM memberships own JOIN organizations o ON o.id = own.organization_id
+      WHERE own.user_id = ${userId} AND own.role = 'owner'`.execute(tx),
+  ]);
   return rows;
 }
 

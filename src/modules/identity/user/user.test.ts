@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import pg from 'pg';
 import { createClient } from '#client';
-import { anonymous, app, baseUrl, eventually, letterTo, newPerson } from '#test/harness.ts';
+import { anonymous, app, baseUrl, eventually, letterTo, newBusiness, newPerson, ownerUrlOf } from '#test/harness.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 async function codeFor(email: string): Promise<{ requestId: string; pin: string }> {
   const since = new Date().toISOString();
@@ -66,6 +68,17 @@ test('a password is set in the session, signs in afterwards, and ends the other 
   assert.equal((await person.api.GET('/v1/user/session')).response.status, 401);
 });
 
+test('a session that is no longer fresh sets no password, not even a first one', async () => {
+  const person = await newPerson();
+  await asOwner(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [person.id]);
+  const stale = await person.api.POST('/v1/user/login/controller', { body: { newPassword: 'correct horse' } });
+  assert.equal(stale.error?.code, 'fresh_authentication_required');
+  const { requestId, pin: code } = await codeFor(person.email);
+  const proved = { pin: { requestId, code }, newPassword: 'correct horse' };
+  const set = await person.api.POST('/v1/user/login/controller', { body: proved });
+  assert.equal(set.data?.user?.hasPassword, true);
+});
+
 test('an unknown address and a wrong password get the same answer', async () => {
   const person = await newPerson();
   await person.api.POST('/v1/user/login/controller', { body: { newPassword: 'correct horse' } });
@@ -120,6 +133,24 @@ test('closing the account forgets the person and frees the address', async () =>
     body: { ...(await codeFor(person.email)), wants: 'token' },
   });
   assert.notEqual(again.data?.user?.id, person.id);
+});
+
+test('an owner whom someone joins at that very moment cannot close the account', async () => {
+  const business = await newBusiness();
+  const newcomer = await newPerson();
+  const joining = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
+  await joining.connect();
+  await joining.query('BEGIN');
+  await joining.query(
+    `INSERT INTO memberships (organization_id, user_id, role, joined_at) VALUES ($1, $2, 'viewer', now())`,
+    [business.id, newcomer.id],
+  );
+  const closing = business.api.DELETE('/v1/user');
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await eventually(async () => (await asOwner(waiting)).length > 0);
+  await joining.query('COMMIT');
+  await joining.end();
+  assert.equal((await closing).error?.code, 'owner_of_shared_organization');
 });
 
 test('past the limit of letters the answer is the same, and no code opens the request', async () => {

@@ -11,7 +11,7 @@ import { changePassword, InvalidCredentials, userByPassword } from './login.ts';
 import { userByPin } from './pin.ts';
 import { deleteOtherSessions, markAuthenticated, renewSession } from './session.sql.ts';
 import { setSessionCookie } from './session.ts';
-import { closeUser, findUser, selectOrganizationsOf, selectOwned, updateUser } from './user.sql.ts';
+import { closeUser, findUser, lockOwned, selectOrganizationsOf, updateUser } from './user.sql.ts';
 
 export const OwnerCannotLeave = refusal(
   422,
@@ -28,7 +28,7 @@ interface Confirmation {
   locale?: string | undefined;
 }
 
-/** Says who is calling. With a credential the session counts as freshly authenticated; then the password can be changed. */
+/** Says who is calling. With a credential the session counts as freshly authenticated; then the password can be set. */
 export async function confirmIdentity(ctx: CallerContext, given: Confirmation) {
   const { actor } = ctx;
   if (actor.kind === 'apiKey') {
@@ -43,7 +43,7 @@ export async function confirmIdentity(ctx: CallerContext, given: Confirmation) {
     await renew(ctx, actor);
   }
   if (given.newPassword !== undefined) {
-    if (user.passwordHash !== null) requireFreshAuthentication({ ...actor, authenticatedAt });
+    requireFreshAuthentication({ ...actor, authenticatedAt });
     await changePassword(ctx, user, given.newPassword);
     await deleteOtherSessions(ctx.tx, user.id, actor.sessionId);
   }
@@ -90,7 +90,7 @@ async function identityOfKey(ctx: CallerContext, keyId: string) {
 /** Closes the account for good. What the person did in organizations stays; the person is forgotten. */
 export async function closeAccount(ctx: UserContext): Promise<void> {
   requireFreshAuthentication(ctx.actor);
-  const shared = (await selectOwned(ctx.tx, ctx.actor.userId)).find(({ others }) => others > 0);
+  const shared = (await lockOwned(ctx.tx, ctx.actor.userId)).find(({ others }) => others > 0);
   if (shared) throw OwnerCannotLeave(`You own ${shared.name}, which has other members: transfer it first.`);
   await ctx.callHooks('closeUser', ctx, ctx.actor.userId);
   await closeUser(ctx.tx, ctx.actor.userId, ctx.now);
