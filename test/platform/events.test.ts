@@ -298,8 +298,13 @@ class StreamReader {
   readonly #reader: Promise<ReadableStreamDefaultReader<string>>;
   #text = '';
 
-  constructor(person: Person, organizationId: string, headers: Record<string, string> = {}) {
-    this.#reader = fetch(`${app.publicUrl}/v1/organization/events`, {
+  constructor(
+    person: Person,
+    organizationId: string,
+    headers: Record<string, string> = {},
+    query = new URLSearchParams(),
+  ) {
+    this.#reader = fetch(`${app.publicUrl}/v1/organization/events?${query}`, {
       headers: {
         authorization: `Bearer ${person.token}`,
         'x-service-organization-id': organizationId,
@@ -356,6 +361,27 @@ test('a live stream tells what happens as it happens, and of one organization on
   await ring(mine.id, 'mine again');
   assert.equal((await stream.next()).bellId, 'mine again');
   stream.leave();
+});
+
+test('a live stream with a filter tells what the feed would list', async () => {
+  const { id, owner, api } = await newBusiness();
+  const wanted = { note: 'la', deep: { tone: 'A', parts: [2] } };
+  const query = { type: rang.type, payload: JSON.stringify(wanted) };
+  const stream = await new StreamReader(owner, id, {}, new URLSearchParams(query)).live();
+  const ringWith = (bellId: string, payload: object) =>
+    app.engine.within(id, async (ctx) => ctx.emit(rang, { bellId, ...payload }));
+  await ringWith('other note', { ...wanted, note: 'do' });
+  await ringWith('other tone', { ...wanted, deep: { ...wanted.deep, tone: 'B' } });
+  await ringWith('lacks a part', { ...wanted, deep: { tone: 'A', parts: [1, 3] } });
+  await ringWith('has more', { note: 'la', deep: { octave: 4, parts: [1, 2], tone: 'A' } });
+  await ringWith('has just that', wanted);
+  assert.deepEqual([(await stream.next()).bellId, (await stream.next()).bellId], ['has more', 'has just that']);
+  stream.leave();
+  const { data } = await api.GET('/v1/organization/events', { params: { query: { ...query, cursor: '0' } } });
+  assert.deepEqual(
+    data!.data.map(({ payload }) => payload.bellId),
+    ['has more', 'has just that'],
+  );
 });
 
 test('a stream that was cut resumes after the last event it told', async () => {

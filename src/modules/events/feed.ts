@@ -83,17 +83,26 @@ async function* follow(
   }
 }
 
-function matcher(filter: FeedFilter): (event: RecordedEvent) => boolean {
-  const wanted = { ...filter.payload, ...Object.fromEntries(filter.indexed) };
+/** The filter of the feed, for one event at a time. */
+function matcher({ types, indexed, payload, from, to }: FeedFilter): (event: RecordedEvent) => boolean {
   return (event) =>
-    (!filter.types || filter.types.includes(event.type)) &&
-    Object.entries(wanted).every(([field, value]) => contains(event.payload[field], value));
+    (!types || types.includes(event.type)) &&
+    indexed.every(([field, value]) => field in event.payload && String(event.payload[field]) === value) &&
+    (!payload || contains(event.payload, payload)) &&
+    (!from || Date.parse(event.createdAt) >= Date.parse(from)) &&
+    (!to || Date.parse(event.createdAt) < Date.parse(to));
 }
 
-const contains = (actual: unknown, wanted: unknown): boolean =>
-  typeof wanted === 'object' && wanted !== null
-    ? JSON.stringify(actual) === JSON.stringify(wanted)
-    : String(actual) === String(wanted);
+/** As `@>` says it in PostgreSQL: all that is wanted is there, whatever else is. */
+function contains(actual: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted))
+    return Array.isArray(actual) && wanted.every((each) => actual.some((one) => contains(one, each)));
+  if (typeof wanted !== 'object' || wanted === null) return actual === wanted;
+  if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false;
+  return Object.entries(wanted).every(
+    ([name, value]) => name in actual && contains((actual as typeof wanted)[name as never], value),
+  );
+}
 
 const describeEvent = (event: RecordedEvent) => ({ ...event, seq: String(event.seq) });
 
