@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { baseUrl, letterTo } from '#test/harness.ts';
+import { startReceiver } from '#test/receiver.ts';
+
+const readme = await readFile('README.md', 'utf8');
+const tour = /## A tour in five minutes\n(.+?)\n## /s.exec(readme)![1]!;
+const blocks = [...tour.matchAll(/```sh\n(.+?)```/gs)].map((match) => match[1]!);
+const hasShell = spawnSync('bash', ['--version']).status === 0;
+const hasCurl = /--json/.test(spawnSync('curl', ['--help', 'all']).stdout?.toString() ?? '');
+
+/** A shell that is typed into, one block after the other. */
+function openShell(folder: string) {
+  const shell = spawn('bash', [], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk));
+  const ended = new Promise((resolve) => shell.once('close', resolve));
+  return {
+    /** What a block prints, once it is over. */
+    type: async (block: string): Promise<string> => {
+      const end = `over ${crypto.randomUUID()}`;
+      said = '';
+      shell.stdin.write(`${block}\necho '${end}'\n`);
+      while (!said.includes(end)) {
+        if (shell.exitCode !== null) throw new Error(`The shell ended: ${said}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return said.replace(end, '');
+    },
+    close: () => {
+      shell.stdin.end();
+      return ended;
+    },
+  };
+}
+
+test('the tour of the README works as it is printed', {
+  skip: hasShell && hasCurl ? false : 'no bash, or no curl that knows --json',
+}, async () => {
+  const folder = await mkdtemp(join(process.env.TEST_FOLDER!, 'tour-'));
+  const shell = openShell(folder);
+  const receiver = await startReceiver();
+  const told: string[] = [];
+  const since = new Date().toISOString();
+  for (const block of blocks) {
+    // What stays open would hold up the rest: the stream has tests of its own, and there is a listener here already.
+    if (block.trimEnd().endsWith('&')) continue;
+    if (block.includes('$URL/mailbox')) await letterTo('ana@example.com', /código/, since);
+    const here = block.replace('http://localhost:3000', baseUrl).replace('http://localhost:4000/', receiver.url);
+    told.push(await shell.type(here));
+  }
+  await shell.close();
+  const all = told.join('');
+  assert.match(all, /"fiscalNumber":"B0100000001".+"total":"5782\.00"/);
+  assert.match(all, /"dryRun":true/);
+  assert.match(all, /"type":"settings:organization:updated"/);
+  assert.match(all, /"status":"delivered"/);
+  assert.match(all, /"secret":"cks_/);
+  const invited = [...all.matchAll(/"id":"([^"]+)"[^\n]+"email":"luis@example\.com"/g)].map((match) => match[1]);
+  assert.deepEqual([invited.length, new Set(invited).size], [2, 1]);
+  // The one call that is meant to be refused.
+  assert.deepEqual(
+    [...all.matchAll(/"code":"([a-z_]+)","detail"/g)].map((match) => match[1]),
+    ['invalid_request'],
+  );
+  assert.match((await readFile(join(folder, 'invoice.pdf'))).toString('latin1'), /^%PDF-/);
+});
