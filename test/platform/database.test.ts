@@ -81,7 +81,8 @@ test('two units that lock each other are both done in the end', async () => {
       await rename(tx, second, name);
     });
   await Promise.all([swap(a.id, b.id, 'one'), swap(b.id, a.id, 'two')]);
-  assert.equal(attempts, 3);
+  // One at least had to begin again; a quick one can take back what it gave up before the other wakes.
+  assert.ok(attempts > 2);
   assert.equal(await nameOf(a.id), await nameOf(b.id));
 });
 
@@ -240,6 +241,18 @@ test('of statements sent together the one that failed is the reason, not those b
     return Promise.all([translated, sql`SELECT 2`.execute(tx), sql`SELECT 3`.execute(tx)]);
   });
   await assert.rejects(unit, /translated/);
+});
+
+test('of checks sent together the first that refuses is the reason, however quickly the others do', async () => {
+  const refuse = async (tx: Tx, reason: string, hops: number): Promise<never> => {
+    await sql`SELECT ${reason}::text AS reason`.execute(tx);
+    for (let hop = 0; hop < hops; hop++) await null;
+    throw new Error(reason);
+  };
+  const unit = database.transaction({}, (tx) =>
+    Promise.all([refuse(tx, 'first', 20), refuse(tx, 'second', 0), refuse(tx, 'third', 10)]),
+  );
+  await assert.rejects(unit, /first/);
 });
 
 test('a value that cannot be sent fails its statement alone', async () => {

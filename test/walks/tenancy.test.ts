@@ -226,19 +226,30 @@ const gist = ({ status, text }: Answer, id: string): string =>
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')}`;
 
-/** A request that is valid and names this id; null where the field does not take an id of this form. */
-function aim(route: Route, { part, path }: Reference, id: string): Input | null {
+/** Makes requests that are valid and name an id in one place. What takes one id takes all of its form: it is tried once. */
+function aiming(route: Route, { part, path }: Reference): (id: string) => Input | null {
+  const frames = new Map<string, unknown>();
   const example = exampleOf(route);
-  const examples = [
-    example[part],
-    ...otherVariants(route, part, path, example),
-    ...withoutOne(example[part], []),
-    ...withoutOne(example[part], path.slice(0, -1)),
-  ];
-  const aimed = examples
-    .map((one) => withValue(one, path, id)?.value)
-    .find((value) => value !== undefined && z.safeParse(route[part]!, value).success);
-  return aimed === undefined ? null : ({ ...example, [part]: aimed } as Input);
+  const fits = (frame: unknown, id: string): boolean => {
+    const named = withValue(frame, path, id);
+    return named !== null && z.safeParse(route[part]!, named.value).success;
+  };
+  const frameFor = (id: string): unknown =>
+    framesOf(route, part, path, example).find((frame) => fits(frame, id) && fits(frame, strangerOf(id))) ?? null;
+  return (id) => {
+    const form = formOf(id);
+    if (!frames.has(form)) frames.set(form, frameFor(id));
+    const frame = frames.get(form);
+    return frame === null ? null : ({ ...example, [part]: withValue(frame, path, id)!.value } as Input);
+  };
+}
+
+/** The examples that may take an id in this place, the likeliest first. */
+function* framesOf(route: Route, part: keyof Input, path: Place['path'], example: Input): Generator<unknown> {
+  yield example[part] ?? {};
+  yield* otherVariants(route, part, path, example);
+  yield* withoutOne(example[part], []);
+  yield* withoutOne(example[part], path.slice(0, -1));
 }
 
 /** Some fields exclude each other: the example without each one of the object at this path. */
@@ -275,19 +286,21 @@ test('the ids of another organization answer exactly as ids of nothing, and leav
     for (const reference of referencesOf(route)) {
       const place = `${nameOf(route)} ${reference.part}.${reference.path.join('.')}`;
       let compared = 0;
+      const aimAt = aiming(route, reference);
       // One stranger of each form stands for all: an id of nothing is answered the same whatever it is.
       const strangers = new Map<string, Promise<string>>();
       const answerToStranger = (id: string): Promise<string> => {
         const form = formOf(id);
         const stranger = strangerOf(id);
-        const missed = aim(route, reference, stranger);
-        const asked = strangers.get(form) ?? send(requestOf(route, missed!), credential).then((a) => gist(a, stranger));
+        const asked =
+          strangers.get(form) ??
+          send(requestOf(route, aimAt(stranger)!), credential).then((answer) => gist(answer, stranger));
         strangers.set(form, asked);
         return asked;
       };
       for (const { id, table } of candidates(module, nameAt(reference.path))) {
-        const aimed = aim(route, reference, id);
-        if (!aimed || !aim(route, reference, strangerOf(id))) continue;
+        const aimed = aimAt(id);
+        if (!aimed) continue;
         compared++;
         const ofTheirs = gist(await send(requestOf(route, aimed), credential), id);
         const ofNobody = await answerToStranger(id);

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import {
   type CompiledQuery,
   DefaultQueryExecutor,
@@ -34,8 +33,6 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const STALE_PLAN = '0A000';
 const RETRYABLE = new Set(['40001', '40P01', STALE_PLAN]);
 const ATTEMPTS_MAX = 6;
-
-const FAILED_BEFORE = '25P02';
 
 /** Thrown to run the whole unit of work again, as after a deadlock. */
 export class RetryTransaction extends Error {}
@@ -222,8 +219,6 @@ async function execute<R>(client: pg.PoolClient, { sql, parameters }: CompiledQu
   } catch (error) {
     // Its own trace ends at the socket; from here it leads back to who asked.
     Error.captureStackTrace(error as Error);
-    // Those sent behind a statement that failed fail as well: they say so after it, so that the reason is heard first.
-    if (codeOf(error) === FAILED_BEFORE) await setImmediate();
     throw error;
   }
 }

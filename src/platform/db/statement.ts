@@ -104,13 +104,15 @@ export class Statement<R> extends pg.Query {
 
   handleReadyForQuery(): void {
     const rows = this.#rows;
-    if (this.#broken) this.#reject(this.#broken);
-    else if (this.#tag.startsWith('SELECT')) this.#resolve({ rows });
-    else this.#resolve({ rows, numAffectedRows: BigInt(/\d+$/.exec(this.#tag)?.[0] ?? 0) });
+    tell(() => {
+      if (this.#broken) this.#reject(this.#broken);
+      else if (this.#tag.startsWith('SELECT')) this.#resolve({ rows });
+      else this.#resolve({ rows, numAffectedRows: BigInt(/\d+$/.exec(this.#tag)?.[0] ?? 0) });
+    });
   }
 
   handleError(error: unknown): void {
-    this.#reject(error);
+    tell(() => this.#reject(error));
   }
 
   #learn(shape: Shape): void {
@@ -120,6 +122,29 @@ export class Statement<R> extends pg.Query {
     const known = shapesOf.get(connection) ?? new Map<string, Shape>();
     shapesOf.set(connection, known.set(this.name, shape));
   }
+}
+
+let hasTold = false;
+let waiting = 0;
+
+/**
+ * Answers that arrive in one packet are told one at a time: what follows from one is done before the next is heard, as if
+ * each had come alone. So of several checks that are sent together the first that fails is the reason, however packets fall.
+ */
+function tell(answer: () => void): void {
+  if (hasTold || waiting > 0) {
+    waiting++;
+    setImmediate(() => {
+      waiting--;
+      answer();
+    });
+    return;
+  }
+  hasTold = true;
+  queueMicrotask(() => {
+    hasTold = false;
+  });
+  answer();
 }
 
 const statementNames = new Map<string, string>();
