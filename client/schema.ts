@@ -81,7 +81,7 @@ export interface paths {
         put?: never;
         /**
          * Who am I, and prove it again
-         * @description The present session: who, which organizations, which permissions. With `password`, `pin` or `passkey` (an answer to `passkey/authenticate/start`) it becomes a fresh authentication, which transfers of ownership and the like ask for. `newPassword` sets a password, or changes it after a fresh authentication and ends every other session.
+         * @description The present session: who, which organizations, which permissions. With `password`, `pin` or `passkey` (an answer to `passkey/authenticate/start`) it becomes a fresh authentication, which transfers of ownership and the like ask for. `newPassword` sets or changes the password after a fresh authentication and ends every other session.
          *
          *     For every authenticated caller, in any organization or none.
          */
