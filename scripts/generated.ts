@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { modules } from '#modules/index.ts';
 import type { EventType } from '#platform/events/event.ts';
 import { problemExample, refusalsOf } from '#platform/http/openapi.ts';
-import { InternalError } from '#platform/http/server.ts';
+import { InternalError, Unavailable } from '#platform/http/server.ts';
 import { MethodNotAllowed, type RefusalKind, RouteNotFound, universalRefusals } from '#platform/refusal.ts';
 import { contract } from '../src/contract.ts';
 
@@ -102,7 +102,7 @@ function fieldsOf(event: EventType): string {
 /** Every refusal that some route declares or that its kind of route always may answer. */
 function refusalCatalogue(): string {
   const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
-  const everywhere: RefusalKind[] = [RouteNotFound, MethodNotAllowed, InternalError, ...universalRefusals];
+  const everywhere: RefusalKind[] = [RouteNotFound, MethodNotAllowed, InternalError, Unavailable, ...universalRefusals];
   const answeredBy = new Map(everywhere.map((kind) => [kind.code, { kind, routes: [] as string[] }]));
   for (const route of routes) {
     for (const kind of refusalsOf(route)) {

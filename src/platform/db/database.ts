@@ -34,6 +34,13 @@ const STALE_PLAN = '0A000';
 const RETRYABLE = new Set(['40001', '40P01', STALE_PLAN]);
 const ATTEMPTS_MAX = 6;
 
+/** PostgreSQL stops, crashed, starts or takes no more connections; or the way to it is broken. */
+const UNREACHABLE = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE']);
+const UNREACHABLE_TEXT = /^Connection terminated|^timeout exceeded when trying to connect/;
+
+/** Nobody answers where the database should be. Of a unit that was being committed nobody knows whether it was. */
+export class DatabaseUnreachable extends Error {}
+
 /** Thrown to run the whole unit of work again, as after a deadlock. */
 export class RetryTransaction extends Error {}
 
@@ -71,6 +78,7 @@ export class Database {
       try {
         return await attempt();
       } catch (error) {
+        if (isUnreachable(error)) throw new DatabaseUnreachable('The database cannot be reached.', { cause: error });
         if (isStale(error)) {
           if (++stale > this.#pool.options.max) throw error;
           continue;
@@ -179,6 +187,11 @@ export function tenantText(organizationId: string): string {
 
 const isRetryable = (error: unknown): boolean =>
   error instanceof RetryTransaction || RETRYABLE.has(codeOf(error) ?? '');
+
+function isUnreachable(error: unknown): boolean {
+  const { code = '', syscall, message } = error as NodeJS.ErrnoException;
+  return UNREACHABLE.has(code) || syscall === 'connect' || UNREACHABLE_TEXT.test(message);
+}
 
 const isStale = (error: unknown): boolean => codeOf(error) === STALE_PLAN;
 

@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { Caller } from '../auth/actor.ts';
 import type { RequestFacts } from '../context.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, DatabaseUnreachable } from '../db/database.ts';
 import type { Wake } from '../db/wake.ts';
 import type { Engine } from '../engine.ts';
 import { newId } from '../id.ts';
@@ -37,6 +37,7 @@ const BODY_BYTES_MAX = 1024 * 1024;
 const NO_BODY = Buffer.alloc(0);
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 export const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');
+export const Unavailable = refusal(503, 'unavailable', 'The service cannot reach its data at the moment. Try again.');
 
 export interface ServerOptions {
   routes: Route[];
@@ -299,6 +300,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
   // A provider that fails is a 5xx as well, and no bug of ours.
   if (answer.kind === InternalError)
     log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'bug');
+  if (answer.kind === Unavailable) log.warn({ err: error, requestId: request.id }, 'the database is unreachable');
   const problem = {
     type: `urn:colmado:problem:${answer.kind.code}`,
     title: answer.kind.title,
@@ -317,6 +319,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof DatabaseUnreachable) return Unavailable(undefined, { headers: { 'retry-after': '1' } });
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = frameworkRefusals[code ?? ''];
   if (known) return known();
