@@ -23,6 +23,15 @@ test('a server starts again although a child of its killed predecessor has not n
   });
 });
 
+test('of several that make and start a server at once in a new folder one does, and all use it', async () => {
+  await withDataFolder(async (folder) => {
+    const servers = await Promise.all([startEmbedded(folder), startEmbedded(folder), startEmbedded(folder)]);
+    assert.equal(servers.filter((server) => server.process).length, 1);
+    for (const server of servers) await backendOf(server.ownerUrl('postgres'));
+    await servers.find((server) => server.process)!.stop();
+  });
+});
+
 /** The process that serves a connection which stays open. */
 async function backendOf(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { accessSync, constants, readFileSync, type Stats } from 'node:fs';
 import { chmod, chown, cp, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,11 +36,13 @@ interface Place {
 
 export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedServer> {
   const place = await choosePlace(resolve(dataDir));
-  const running = await runningServer(place);
-  if (running) return serverOf(place, undefined, running.pid);
-  if (!(await exists(join(place.directory, 'PG_VERSION')))) await initialise(place);
-  const child = await start(place, settings);
-  return serverOf(place, child, child.pid);
+  for (;;) {
+    const running = await runningServer(place);
+    if (running) return serverOf(place, undefined, running.pid);
+    if (!(await exists(join(place.directory, 'PG_VERSION')))) await initialise(place);
+    const child = await start(place, settings);
+    if (child) return serverOf(place, child, child.pid);
+  }
 }
 
 function serverOf(place: Place, child: ChildProcess | undefined, pid: number | undefined): EmbeddedServer {
@@ -123,9 +125,12 @@ function mayEnter(folder: Stats, user: { uid: number; gid: number }): boolean {
   return (folder.mode & 0o001) !== 0;
 }
 
-/** Made beside its place and moved there whole: a start that is killed half-way leaves nothing that looks like a cluster. */
+/**
+ * Made beside its place and moved there whole: a start that is killed half-way leaves nothing that looks like a cluster, and
+ * of several that make one at once the first has made it.
+ */
 async function initialise(place: Place): Promise<void> {
-  const unfinished = `${place.directory}-${process.pid}`;
+  const unfinished = `${place.directory}-${randomUUID()}`;
   const options = [
     '--encoding=UTF8',
     '--locale-provider=builtin',
@@ -133,9 +138,8 @@ async function initialise(place: Place): Promise<void> {
     '--data-checksums',
     '--auth=trust',
   ];
-  await rm(unfinished, { recursive: true, force: true });
   await run(place, 'initdb', ['-D', unfinished, '-U', OWNER_ROLE, ...options]);
-  await rename(unfinished, place.directory);
+  await rename(unfinished, place.directory).catch(() => rm(unfinished, { recursive: true }));
 }
 
 async function run(place: Place, program: string, parameters: string[]): Promise<void> {
@@ -157,7 +161,8 @@ function executable(place: Place, program: string): string {
   return path;
 }
 
-async function start(place: Place, settings: Record<string, string>): Promise<ChildProcess> {
+/** The server; null where another process has started it meanwhile. */
+async function start(place: Place, settings: Record<string, string>): Promise<ChildProcess | null> {
   const all = {
     listen_addresses: '',
     unix_socket_directories: place.socket,
@@ -176,6 +181,7 @@ async function start(place: Place, settings: Record<string, string>): Promise<Ch
   for (const deadline = Date.now() + PREDECESSOR_MS_MAX; ; await sleep(100)) {
     const { child, output } = await launch(place, parameters, log);
     if (child) return child;
+    if (output.includes('lock file "postmaster.pid" already exists')) return null;
     // The children of a server that was killed keep its memory until they notice.
     if (!output.includes('pre-existing shared memory block') || Date.now() > deadline)
       throw new Error(`PostgreSQL did not start: see ${log}`);
@@ -202,7 +208,8 @@ async function launch(
     let exited = false;
     child.once('exit', () => (exited = true));
     for (let waitedMs = 0; !exited && waitedMs < STARTING_MS_MAX; waitedMs += 25) {
-      if (await answers(place)) return { child, output: '' };
+      // Another one may have been faster: then that answers, and this one is about to end.
+      if ((await postmasterOf(place)) === child.pid && (await answers(place))) return { child, output: '' };
       await sleep(25);
     }
     return { child: null, output: (await readFile(path)).subarray(before).toString() };
@@ -213,13 +220,18 @@ async function launch(
 
 /** The server that runs on this cluster already. One that is still starting, or dead and not yet buried, is waited for. */
 async function runningServer(place: Place): Promise<{ pid: number } | null> {
-  const lines = await readFile(join(place.directory, 'postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number(lines.split('\n')[0]);
+  const pid = await postmasterOf(place);
   for (let waitedMs = 0; isPostgres(pid) && waitedMs < PREDECESSOR_MS_MAX; waitedMs += 50) {
     if (await answers(place)) return { pid };
     await sleep(50);
   }
   return null;
+}
+
+/** The process that says it runs this cluster. */
+async function postmasterOf(place: Place): Promise<number> {
+  const lines = await readFile(join(place.directory, 'postmaster.pid'), 'utf8').catch(() => '');
+  return Number(lines.split('\n')[0]);
 }
 
 /** Whether no process of the service is connected any more. Closed connections take a moment to disappear. */
