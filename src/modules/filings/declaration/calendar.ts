@@ -1,7 +1,7 @@
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import type { FilingKind } from '../payment/filing.sql.ts';
+import { type FilingKind, selectPaid } from '../payment/filing.sql.ts';
 import { payrollOf } from '../payroll/payroll.ts';
 import { dueOn, monthOf } from '../period.ts';
 import { declaredIds } from '../report/report.ts';
@@ -10,28 +10,29 @@ import { ir17Of, it1Of } from './declaration.ts';
 /** What is due for a month, when, and how much; the next first. */
 export async function fiscalCalendar(ctx: TenantContext, period: string | undefined) {
   const month = monthOf(ctx, period);
+  const paid = await selectPaid(ctx.tx, ctx.organizationId, month.from);
   const [law, payroll, { it1, currency, due: it1DueOn }, ir17, sales, purchases] = await Promise.all([
     legalParameters(ctx, ['due-day-606', 'due-day-607', 'due-day-608'], month.lastDay),
-    payrollOf(ctx, month),
+    payrollOf(ctx, month, paid),
     it1Of(ctx, month, {}, ctx.today),
     ir17Of(ctx, month, {}, ctx.today),
     declaredIds(ctx, { month }, 'sale'),
     declaredIds(ctx, { month }, 'purchase'),
   ]);
-  const paidOf = (kind: FilingKind) => payroll.paid.find((filing) => filing.kind === kind);
+  const paidOf = (kind: FilingKind) => paid.find((filing) => filing.kind === kind);
   const today = ctx.today.toString();
   const money = (minor: bigint) => fromMinor(minor, currency);
   const payment = (kind: FilingKind, name: string, due: Temporal.PlainDate, amount: bigint) => {
-    const paid = paidOf(kind);
-    const isLate = !paid && due.toString() < today;
+    const done = paidOf(kind);
+    const isLate = !done && due.toString() < today;
     return {
       filing: kind,
       name,
       dueOn: due.toString(),
-      amount: money(paid?.amount ?? amount),
+      amount: money(done?.amount ?? amount),
       rows: null,
-      status: paid ? ('paid' as const) : isLate ? ('late' as const) : ('open' as const),
-      filingId: paid?.id ?? null,
+      status: done ? ('paid' as const) : isLate ? ('late' as const) : ('open' as const),
+      filingId: done?.id ?? null,
     };
   };
   const report = (filing: '606' | '607' | '608', name: string, rows: number | null) => ({

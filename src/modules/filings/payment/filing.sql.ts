@@ -77,15 +77,21 @@ export const lockFiling = async (tx: Tx, organizationId: string, id: string): Pr
     .forUpdate()
     .executeTakeFirst()) as Filing | undefined;
 
-/** What was paid for a month, of each kind. */
-export const selectPaid = async (tx: Tx, organizationId: string, period: string): Promise<Filing[]> =>
-  (await tx
+const paidIn = (tx: Tx, organizationId: string, period: string) =>
+  tx
     .selectFrom('taxFilings')
     .select(columns)
     .where('organizationId', '=', organizationId)
     .where('period', '=', period)
-    .where('status', '=', 'paid')
-    .execute()) as Filing[];
+    .where('status', '=', 'paid');
+
+/** What was paid for a month, of each kind. */
+export const selectPaid = async (tx: Tx, organizationId: string, period: string): Promise<Filing[]> =>
+  (await paidIn(tx, organizationId, period).execute()) as Filing[];
+
+/** The same, for whoever builds on it: nobody takes it back meanwhile. */
+export const holdPaid = async (tx: Tx, organizationId: string, period: string): Promise<Filing[]> =>
+  (await paidIn(tx, organizationId, period).forShare().execute()) as Filing[];
 
 export interface FilingFilter {
   kind?: FilingKind | undefined;

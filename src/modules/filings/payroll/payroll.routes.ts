@@ -9,7 +9,14 @@ import { exampleFiling, FilingView, PaymentFields, postingRefusals } from '../pa
 import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, periodQuery } from '../period.ts';
 import { addEmployee, changeEmployee, EmployeeKnown, LeavesBeforeComing, listEmployees } from './employee.ts';
-import { NobodyOnPayroll, PayrollNotPosted, payPayroll, payrollParts, payrollSummary } from './payroll.ts';
+import {
+  NobodyOnPayroll,
+  PayBelowZero,
+  PayrollNotPosted,
+  payPayroll,
+  payrollParts,
+  payrollSummary,
+} from './payroll.ts';
 
 const Salary = Decimal.refine((text) => /^\d{1,11}(\.\d{1,2})?$/.test(text) && Number(text) > 0, {
   error: 'is more than zero, with at most eleven digits before the point and two behind it',
@@ -74,6 +81,14 @@ const Owed = z.object({
   filingId: z.uuid().nullable().describe('The payment; null: not paid yet.'),
 });
 
+const Pay = z.object({
+  employeeId: z.uuid(),
+  name: z.string(),
+  taxId: z.string().nullable(),
+  days: z.number().int().describe('Of the month, between coming and leaving; all of them make the whole salary.'),
+  ...Slip,
+});
+
 const exampleSlip = {
   gross: '45000.00',
   sfs: '1368.00',
@@ -107,7 +122,8 @@ export const payrollRoutes = [
     method: 'POST',
     path: '/v1/taxes/rrhh/employees',
     summary: 'Add an employee',
-    description: 'From the month of `startsOn` to that of `endsOn` the payroll counts the whole monthly salary.',
+    description:
+      'The payroll counts them from `startsOn` to `endsOn`: whole months with the monthly salary, others with its share of the days of the month.',
     access: { permission: 'taxes:write' },
     status: 201,
     body: z.strictObject({
@@ -127,7 +143,8 @@ export const payrollRoutes = [
     method: 'PATCH',
     path: '/v1/taxes/rrhh/employees',
     summary: 'Change an employee',
-    description: 'A new salary counts from the next payroll that is paid; what is paid stays as it was.',
+    description:
+      'What changes counts in the payrolls that are not paid yet; those whose salaries are paid stay as they were, with their social security and income tax.',
     access: { permission: 'taxes:write' },
     body: z.strictObject({
       id: z.uuid(),
@@ -144,13 +161,13 @@ export const payrollRoutes = [
     path: '/v1/taxes/rrhh/monthly-payment-summary',
     summary: 'A month’s payroll',
     description:
-      'For everybody who worked in the month: what is kept back for health insurance (SFS), pension (AFP) and income tax, what is paid out, and what the employer adds, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when.',
+      'For everybody who worked in the month: what is kept back for health insurance (SFS), pension (AFP) and income tax, what is paid out, and what the employer adds, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid it tells what was paid.',
     access: { permission: 'taxes:read' },
     query: z.strictObject(periodQuery),
     returns: z.object({
       period: Period,
       currency: z.string(),
-      employees: z.array(z.object({ employeeId: z.uuid(), name: z.string(), taxId: z.string().nullable(), ...Slip })),
+      employees: z.array(Pay),
       totals: z.object(Slip),
       salaries: z.object({ amount: z.string(), filingId: z.uuid().nullable() }),
       tss: Owed,
@@ -162,7 +179,9 @@ export const payrollRoutes = [
       answer: {
         period: '2026-10',
         currency: 'DOP',
-        employees: [{ employeeId: exampleEmployee.id, name: 'Luisa Peña', taxId: '00113918205', ...exampleSlip }],
+        employees: [
+          { employeeId: exampleEmployee.id, name: 'Luisa Peña', taxId: '00113918205', days: 31, ...exampleSlip },
+        ],
         totals: exampleSlip,
         salaries: { amount: '41192.17', filingId: null },
         tss: { amount: '9990.00', dueOn: '2026-11-04', filingId: null },
@@ -189,6 +208,7 @@ export const payrollRoutes = [
       LawUnknown,
       NobodyOnPayroll,
       PayrollNotPosted,
+      PayBelowZero,
       AlreadyPaid,
       AccountNotInCurrency,
       ...postingRefusals,

@@ -66,7 +66,7 @@ test('contributions end at the ceilings of the month', async () => {
 test('a month’s payroll is paid in its parts and posted', async () => {
   const business = await newBusiness();
   const accountId = await cashOf(business);
-  await employ(business, '45000', { taxId: '001-1391820-5' });
+  const luisa = await employ(business, '45000', { taxId: '001-1391820-5' });
   await employ(business, '30000', { name: 'José', dependants: 1 });
   await employ(business, '99000', { name: 'Ida', startsOn: '2025-01-01', endsOn: '2026-09-30' });
   const summary = await summaryOf(business);
@@ -85,6 +85,9 @@ test('a month’s payroll is paid in its parts and posted', async () => {
   assert.equal(await balanceOf(business, '6101'), '87217.50');
   assert.equal(await balanceOf(business, '2104'), '18569.78');
   assert.equal(await balanceOf(business, '2103'), '1148.33');
+  // What was kept back is owed as it was, also after a rise.
+  await business.api.PATCH('/v1/taxes/rrhh/employees', { body: { id: luisa.data!.id, monthlySalary: '90000' } });
+  assert.equal((await summaryOf(business)).totals.gross, '75000.00');
   const rest = await pay(business, accountId, { parts: ['tss', 'ir3'] });
   assert.deepEqual(
     rest.data!.data.map(({ kind, amount }) => [kind, amount]),
@@ -95,6 +98,25 @@ test('a month’s payroll is paid in its parts and posted', async () => {
   );
   assert.deepEqual([await balanceOf(business, '2104'), await balanceOf(business, '2103')], ['0.00', '0.00']);
   assert.equal((await summaryOf(business)).tss.filingId, rest.data!.data[0]!.id);
+});
+
+test('who comes or leaves within a month is paid for its days; nobody’s pay falls below zero', async () => {
+  const business = await newBusiness();
+  const accountId = await cashOf(business);
+  await employ(business, '31000', { startsOn: '2026-10-22' });
+  await employ(business, '62000', { endsOn: '2026-10-01' });
+  await employ(business, '30000', { startsOn: '2026-10-01', endsOn: '2026-10-31' });
+  const { employees } = await summaryOf(business);
+  assert.deepEqual(
+    employees.map(({ days, gross }) => [days, gross]),
+    [
+      [10, '10000.00'],
+      [1, '2000.00'],
+      [31, '30000.00'],
+    ],
+  );
+  await employ(business, '31000', { startsOn: '2026-10-31', dependants: 1 });
+  assert.equal(codeOf(await pay(business, accountId)), 'pay_below_zero');
 });
 
 test('a month is paid once, also by many at once, and anew after it was taken back', async () => {

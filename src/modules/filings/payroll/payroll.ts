@@ -1,16 +1,16 @@
 import { findBaseCurrency, selectPostingRules } from '#modules/accounting/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMinor } from '#platform/money.ts';
+import { divideRounded, fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings/settings.ts';
-import { type Filing, type FilingKind, selectPaid } from '../payment/filing.sql.ts';
+import { type Filing, type FilingKind, holdPaid, selectPaid } from '../payment/filing.sql.ts';
 import { describeFiling, lateFees, payFiling, payingAccount } from '../payment/filing.ts';
 import { sumOf } from '../percent.ts';
 import { dueOn, type Month, monthOf, workingDayAfter } from '../period.ts';
 import { taxesSettings } from '../settings.ts';
 import { type Employee, selectPayroll } from './employee.sql.ts';
-import { type Payslip, payrollLaw, payslipOf } from './payslip.ts';
+import { type PayrollLaw, type Payslip, payrollLaw, payslipOf } from './payslip.ts';
 
 export const NobodyOnPayroll = refusal(
   422,
@@ -23,14 +23,30 @@ export const PayrollNotPosted = refusal(
   'The salaries of this month are not paid yet: what is kept back from them is not owed before.',
 );
 
+export const PayBelowZero = refusal(
+  422,
+  'pay_below_zero',
+  'From somebody more would be kept back than the pay of the month: look at the net, and at the dependants.',
+);
+
 export const payrollParts = ['salaries', 'tss', 'ir3'] as const;
 export type PayrollPart = (typeof payrollParts)[number];
 const kindOf: Record<PayrollPart, FilingKind> = { salaries: 'payroll', tss: 'tss', ir3: 'ir3' };
 
+/** One person's month. */
+interface Pay {
+  employeeId: string;
+  name: string;
+  taxId: string | null;
+  /** Of the month, on the payroll. */
+  days: number;
+  slip: Payslip;
+}
+
 interface Payroll {
   month: Month;
   currency: string;
-  slips: { employee: Employee; slip: Payslip }[];
+  pays: Pay[];
   totals: Payslip;
   /** What the social security gets: of both sides, with dependants and INFOTEP. */
   tss: bigint;
@@ -39,34 +55,52 @@ interface Payroll {
   paid: Filing[];
 }
 
-/** What a month's salaries come to for everybody concerned. */
-export async function payrollOf(ctx: TenantContext, month: Month): Promise<Payroll> {
+/** What a month's salaries come to for everybody concerned. Once they are paid, that is what was paid, whatever changed since. */
+export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]): Promise<Payroll> {
   const { tx, organizationId } = ctx;
   const currency = await findBaseCurrency(tx, organizationId);
-  const [employees, law, limits, settings, paid] = await Promise.all([
+  const [employees, law, limits, settings] = await Promise.all([
     selectPayroll(tx, organizationId, month.from, month.to),
     payrollLaw(ctx, month.lastDay, currency),
     legalParameters(ctx, ['srl-class-lowest', 'due-working-day-tss', 'due-day-ir3'], month.lastDay),
     readSettings(ctx, taxesSettings),
-    selectPaid(tx, organizationId, month.from),
   ]);
   const riskPercent = settings.workRiskPercent ?? limits['srl-class-lowest'];
-  const slips = employees.map((employee) => ({
-    employee,
-    slip: payslipOf({ gross: employee.monthlySalary, dependants: employee.dependants }, law, riskPercent),
-  }));
-  const total = (name: keyof Payslip) => sumOf(slips, ({ slip }) => slip[name]);
+  const posted = paid.find(({ kind }) => kind === 'payroll');
+  const pays = posted
+    ? keptPays(posted, month, currency)
+    : employees.map((employee) => payOf(employee, month, law, riskPercent));
+  const total = (name: keyof Payslip) => sumOf(pays, ({ slip }) => slip[name]);
   const totals = Object.fromEntries(slipFields.map((name) => [name, total(name)])) as unknown as Payslip;
   return {
     month,
     currency,
-    slips,
+    pays,
     totals,
     tss: totals.sfs + totals.afp + totals.dependants + employerPart(totals),
     tssDueOn: workingDayAfter(month, Number(limits['due-working-day-tss'])),
     ir3DueOn: dueOn(month, Number(limits['due-day-ir3'])),
     paid,
   };
+}
+
+/** Whoever came or left within the month gets the share of its days. */
+function payOf(employee: Employee, month: Month, law: PayrollLaw, riskPercent: string): Pay {
+  const { id: employeeId, name, taxId, monthlySalary, dependants, startsOn, endsOn } = employee;
+  const from = startsOn > month.from ? Temporal.PlainDate.from(startsOn) : month.firstDay;
+  const to = endsOn !== null && endsOn < month.to ? Temporal.PlainDate.from(endsOn) : month.lastDay;
+  const days = from.until(to, { largestUnit: 'days' }).days + 1;
+  const gross = divideRounded(monthlySalary * BigInt(days), BigInt(month.lastDay.day));
+  return { employeeId, name, taxId, days, slip: payslipOf({ gross, dependants }, law, riskPercent) };
+}
+
+/** The pays as they were posted. */
+function keptPays({ figures }: Filing, month: Month, currency: string): Pay[] {
+  const { employees } = figures as Pick<ReturnType<typeof describe>, 'employees'>;
+  return employees.map(({ employeeId, name, taxId, days = month.lastDay.day, ...money }) => {
+    const slip = Object.fromEntries(slipFields.map((field) => [field, toMinor(money[field], currency)]));
+    return { employeeId, name, taxId, days, slip: slip as unknown as Payslip };
+  });
 }
 
 const slipFields: (keyof Payslip)[] = [
@@ -85,10 +119,11 @@ const slipFields: (keyof Payslip)[] = [
 const employerPart = (slip: Payslip): bigint => slip.employerSfs + slip.employerAfp + slip.employerSrl + slip.infotep;
 
 export async function payrollSummary(ctx: TenantContext, period: string | undefined) {
-  return describe(await payrollOf(ctx, monthOf(ctx, period)));
+  const month = monthOf(ctx, period);
+  return describe(await payrollOf(ctx, month, await selectPaid(ctx.tx, ctx.organizationId, month.from)));
 }
 
-function describe({ month, currency, slips, totals, tss, tssDueOn, ir3DueOn, paid }: Payroll) {
+function describe({ month, currency, pays, totals, tss, tssDueOn, ir3DueOn, paid }: Payroll) {
   const money = (slip: Payslip) =>
     Object.fromEntries(slipFields.map((name) => [name, fromMinor(slip[name], currency)])) as Record<
       keyof Payslip,
@@ -98,12 +133,7 @@ function describe({ month, currency, slips, totals, tss, tssDueOn, ir3DueOn, pai
   return {
     period: month.period,
     currency,
-    employees: slips.map(({ employee, slip }) => ({
-      employeeId: employee.id,
-      name: employee.name,
-      taxId: employee.taxId,
-      ...money(slip),
-    })),
+    employees: pays.map(({ slip, ...pay }) => ({ ...pay, ...money(slip) })),
     totals: money(totals),
     salaries: { amount: fromMinor(totals.net, currency), filingId: paidFor('salaries') },
     tss: { amount: fromMinor(tss, currency), dueOn: tssDueOn.toString(), filingId: paidFor('tss') },
@@ -124,11 +154,15 @@ export async function payPayroll(
   given: { period: string; accountId: string; date?: string | undefined; parts?: PayrollPart[] | undefined },
 ) {
   const account = await payingAccount(ctx, given.accountId);
+  const month = monthOf(ctx, given.period);
+  // Held: what is kept back is not paid while the salaries that owe it are taken back.
+  const paid = await holdPaid(ctx.tx, ctx.organizationId, month.from);
   const [payroll, rules] = await Promise.all([
-    payrollOf(ctx, monthOf(ctx, given.period)),
+    payrollOf(ctx, month, paid),
     selectPostingRules(ctx.tx, ctx.organizationId),
   ]);
-  if (payroll.slips.length === 0) throw NobodyOnPayroll();
+  if (payroll.pays.length === 0) throw NobodyOnPayroll();
+  if (payroll.pays.some(({ slip }) => slip.net < 0n)) throw PayBelowZero();
   const paidOn = given.date ?? ctx.today.toString();
   const parts = payrollParts.filter((part) => (given.parts ?? payrollParts).includes(part));
   const isPosted = payroll.paid.some(({ kind }) => kind === 'payroll');
@@ -141,7 +175,6 @@ export async function payPayroll(
       paidOn,
     });
     const figures = describe(payroll);
-    const { month } = payroll;
     filings.push(await payFiling(ctx, account, { kind: kindOf[part], month, paidOn, amount, figures, transfers }));
   }
   return { data: filings.map((filing) => describeFiling(filing, payroll.currency)) };
