@@ -37,7 +37,7 @@ const operations: [RegExp, string][] = [
   [/consultatrackids\/api\/trackids\/consulta$/, 'findTrackId'],
   [/anulacionrangos\/api\/operaciones\/anularrango$/, 'annul'],
   [/aprobacioncomercial\/api\/aprobacioncomercial$/, 'approve'],
-  [/obtenerdirectorioporrnc$/, 'findReceiver'],
+  [/consultadirectorio\/api\/consultas\/(obtenerdirectorioporrnc|listado)$/, 'findReceiver'],
 ];
 
 export async function startDgii(): Promise<FakeDgii> {

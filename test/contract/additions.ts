@@ -59,6 +59,7 @@ export const additions: Record<string, string> = {
   'GET /v1/einvoice/document': 'A document that is sent to the tax authority must be seen with what became of it.',
   'POST /v1/einvoice/document/resend': 'What failed or was rejected must be sent again once its cause is gone.',
   'GET /v1/einvoice/document/:documentId/xml': 'The signed XML is what the buyer gets and what the law wants kept.',
+  'GET /v1/einvoice/document/:documentId/receipt': 'The buyer’s signed receipt proves that they got the document.',
   'GET /v1/einvoice/received': 'What other companies hand in must be seen.',
   'POST /v1/einvoice/received/approval': 'The protocol lets a buyer agree to a document, or not.',
   'POST /v1/einvoice/annulment': 'Numbers that will never be used are given up with the tax authority.',

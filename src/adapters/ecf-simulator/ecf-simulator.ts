@@ -1,4 +1,4 @@
-import { randomBytes, type X509Certificate } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   type Ecf,
   EcfConnection,
@@ -7,6 +7,8 @@ import {
   type EcfResult,
   type EcfVerdict,
   ecf,
+  isInForce,
+  receiptXml,
   signXml,
   verifyXml,
 } from '#modules/filings/index.ts';
@@ -91,6 +93,11 @@ function connect(line: Line): Ecf {
     annul: (file) => call(line, 'annul', () => verdict(line, 'annul', file, 'RncEmisor')),
     approve: (file) => call(line, 'approve', () => verdict(line, 'approve', file, 'RNCComprador')),
     findReceiver: (taxId) => call(line, 'findReceiver', async () => receiverOf(taxId)),
+    deliver: ({ taxId }, file) => call(line, 'deliver', () => receive(line, taxId, file)),
+    answerIssuer: (_receiver, file) =>
+      call(line, 'answerIssuer', async () => {
+        if (!verifyXml(file.xml)) throw ProviderRefused('The approval is not signed.');
+      }),
     health: async () => {
       const startedAt = performance.now();
       const broken = await line.behaviours.take(line.organizationId, 'health', ['down', 'slow']);
@@ -118,9 +125,6 @@ function authenticate(config: EcfConnection): { expiresAt: Temporal.Instant } {
   if (!verified || !isInForce(verified.certificate)) throw ProviderRefused('The certificate is not accepted.');
   return { expiresAt: realNow().add(TOKEN_LIVES) };
 }
-
-const isInForce = ({ validFromDate, validToDate }: X509Certificate): boolean =>
-  validFromDate.getTime() <= Date.now() && validToDate.getTime() >= Date.now();
 
 /** What the real one checks first: the signature, the certificate, the issuer and whether the number is new. */
 async function judge(line: Line, operation: string, { xml }: EcfFile): Promise<EcfResult> {
@@ -176,6 +180,18 @@ async function verdict(line: Line, operation: string, { xml }: EcfFile, sender: 
   const played = await line.behaviours.take(line.organizationId, operation, ['reject']);
   if (isOwn && !played) return { accepted: true, messages: [] };
   return { accepted: false, messages: played?.messages ?? [{ code: '2', text: 'La firma digital no es válida.' }] };
+}
+
+/** What a buyer does with a document. There is nobody else to sign the receipt: it carries the issuer's own signature. */
+async function receive(line: Line, buyerTaxId: string, { xml }: EcfFile): Promise<string> {
+  const number = /<eNCF>([^<]+)</.exec(xml)?.[1] ?? '';
+  const { config, store } = line;
+  const isNew = await store.transaction((objects) =>
+    objects.insert('received', `${buyerTaxId} ${config.taxId} ${number}`, buyerTaxId, { xml }),
+  );
+  const played = await line.behaviours.take(line.organizationId, 'deliver', ['reject']);
+  const refused = played ? 'other-buyer' : isNew ? null : 'duplicate';
+  return signXml(receiptXml({ issuerTaxId: config.taxId, buyerTaxId, number, refused, at: realNow() }), config).xml;
 }
 
 /** Every company receives there, persons do not. */

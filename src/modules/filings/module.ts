@@ -1,6 +1,7 @@
 import type { Module } from '#platform/module.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { companyRoutes } from './einvoice/company.routes.ts';
+import { deliverEcf } from './einvoice/deliver.ts';
 import { documentRoutes } from './einvoice/document.routes.ts';
 import {
   followInvoices,
@@ -49,7 +50,7 @@ export const filings: Module = {
     },
   ],
   events: [],
-  jobs: [sendEcf, sendApproval, submitReturn],
+  jobs: [sendEcf, deliverEcf, sendApproval, submitReturn],
   settings: [taxesSettings],
   subscribers: [followInvoices],
   hooks: {

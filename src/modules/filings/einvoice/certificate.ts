@@ -50,6 +50,10 @@ export function requireValid({ validFromDate, validToDate }: X509Certificate, no
   if (validFromDate.getTime() > at) throw CertificateExpired(`It is valid from ${dateOf(validFromDate)} on.`);
 }
 
+/** The same as an answer: whether what it signs is believed today. */
+export const isInForce = ({ validFromDate, validToDate }: X509Certificate): boolean =>
+  validFromDate.getTime() <= Date.now() && validToDate.getTime() >= Date.now();
+
 const dateOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 export interface CertificateFacts {
@@ -73,6 +77,9 @@ export function certificateFacts(pem: string): CertificateFacts {
     validTo: Temporal.Instant.fromEpochMilliseconds(certificate.validToDate.getTime()),
   };
 }
+
+/** Whose certificate it is, as it says. */
+export const holderOf = ({ subject }: X509Certificate): string => subject.replaceAll('\n', ', ').slice(0, 300);
 
 const attributesOf = (name: string): Map<string, string> =>
   new Map(

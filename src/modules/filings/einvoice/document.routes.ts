@@ -3,8 +3,22 @@ import { CalendarDate } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { RawAnswer, route } from '#platform/http/route.ts';
 import { NotFound, PageTooDeep } from '#platform/refusal.ts';
-import { EcfDecided, EcfNotSigned, EcfNumberUsed, listDocuments, readSignedXml, resendDocument } from './document.ts';
-import { DocumentView, ENcf, exampleId, State, Type } from './einvoice.schema.ts';
+import {
+  EcfDecided,
+  EcfNotSigned,
+  EcfNumberUsed,
+  listDocuments,
+  readReceipt,
+  readSignedXml,
+  resendDocument,
+} from './document.ts';
+import { DeliveryStateName, DocumentView, ENcf, exampleId, State, Type } from './einvoice.schema.ts';
+
+const xmlFile = ({ number, xml }: { number: string; xml: string }): RawAnswer =>
+  new RawAnswer(Buffer.from(xml), {
+    'content-type': 'application/xml; charset=utf-8',
+    'content-disposition': `attachment; filename="${number}.xml"`,
+  });
 
 export const documentRoutes = [
   route({
@@ -12,11 +26,12 @@ export const documentRoutes = [
     path: '/v1/einvoice/document',
     summary: 'The electronic documents and what became of them',
     description:
-      'Every fiscal document that was issued electronically, the newest first, with its judgement, or with why it waits.',
+      'Every fiscal document that was issued electronically, the newest first, with its judgement, or with why it waits. One that is accepted goes on to its buyer, where the tax authority’s directory says that they receive: `delivery` tells what became of that.',
     access: { permission: 'taxes:read' },
     query: z.strictObject({
       ...pageQuery,
       state: State.optional(),
+      delivery: DeliveryStateName.optional(),
       type: Type.optional(),
       number: ENcf.optional(),
       sourceId: z.uuid().optional().describe('The invoice or other document that it was made from.'),
@@ -33,7 +48,7 @@ export const documentRoutes = [
     path: '/v1/einvoice/document/resend',
     summary: 'Send a document again',
     description:
-      'One that waits is tried now; one that failed starts anew and is signed afresh. One that was rejected goes again only where the authority said that its number is not used up. What came of it follows a moment later.',
+      'One that waits is tried now; one that failed starts anew and is signed afresh. One that was rejected goes again only where the authority said that its number is not used up. One that is accepted is delivered to its buyer again, unless they have it. What came of it follows a moment later.',
     access: { permission: 'taxes:write' },
     status: 202,
     body: z.strictObject({ id: z.uuid() }),
@@ -51,12 +66,17 @@ export const documentRoutes = [
     params: z.strictObject({ documentId: z.uuid() }),
     returns: { contentType: 'application/xml' },
     refusals: [EcfNotSigned],
-    handler: async (ctx, { params }) => {
-      const { number, xml } = await readSignedXml(ctx, params.documentId);
-      return new RawAnswer(Buffer.from(xml), {
-        'content-type': 'application/xml; charset=utf-8',
-        'content-disposition': `attachment; filename="${number}.xml"`,
-      });
-    },
+    handler: async (ctx, { params }) => xmlFile(await readSignedXml(ctx, params.documentId)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/document/:documentId/receipt',
+    summary: 'The buyer’s receipt of a document',
+    description:
+      'The signed receipt (ARECF) with which the buyer took the document, or did not; byte for byte as it came.',
+    access: { permission: 'taxes:read' },
+    params: z.strictObject({ documentId: z.uuid() }),
+    returns: { contentType: 'application/xml' },
+    handler: async (ctx, { params }) => xmlFile(await readReceipt(ctx, params.documentId)),
   }),
 ];

@@ -9,6 +9,8 @@ import type { EcfEnvironment } from './ecf-stamp.ts';
 
 export const ecfStates = ['waiting', 'sent', 'accepted', 'accepted-conditionally', 'rejected', 'failed'] as const;
 export type EcfState = (typeof ecfStates)[number];
+export const deliveryStates = ['waiting', 'delivered', 'refused', 'failed', 'no-receiver'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 const UNSETTLED_COUNTED_MAX = 10_000;
 
 const shown = [
@@ -39,6 +41,10 @@ const shown = [
   'approval',
   'approvalReason',
   'approvalAt',
+  'deliveryState',
+  'deliveryProblem',
+  'deliveredAt',
+  'receiptSignedBy',
   'createdAt',
 ] as const;
 
@@ -70,6 +76,11 @@ export interface EcfRow {
   approval: 'approved' | 'rejected' | null;
   approvalReason: string | null;
   approvalAt: string | null;
+  /** What became of it at the buyer; null where it does not go there, or not yet. */
+  deliveryState: DeliveryState | null;
+  deliveryProblem: string | null;
+  deliveredAt: string | null;
+  receiptSignedBy: string | null;
   createdAt: string;
 }
 
@@ -179,9 +190,18 @@ export const selectStamps = (tx: Tx, organizationId: string, sourceKinds: string
     .where('signedXml', 'is not', null)
     .execute();
 
-/** The signed XML of a document, as it was or will be sent. */
+/** The signed XML of a document, as it was or will be sent, and the receipt of the buyer. */
 export const selectSignedXml = (tx: Tx, organizationId: string, id: string) =>
-  documents(tx, organizationId).select(['number', 'signedXml', 'summaryXml']).where('id', '=', id).executeTakeFirst();
+  documents(tx, organizationId).select(['number', 'signedXml', 'receiptXml']).where('id', '=', id).executeTakeFirst();
+
+export type ToDeliver = Pick<LockedEcf, 'id' | 'number' | 'environment' | 'buyerTaxId' | 'signedXml' | 'deliveryState'>;
+
+export const selectForDelivery = (tx: Tx, organizationId: string, id: string): Promise<ToDeliver | undefined> =>
+  documents(tx, organizationId)
+    .select(['id', 'number', 'environment', 'buyerTaxId', 'signedXml', 'deliveryState'])
+    .where('id', '=', id)
+    .$castTo<ToDeliver>()
+    .executeTakeFirst();
 
 export interface EcfChange {
   environment?: EcfEnvironment | null;
@@ -202,6 +222,10 @@ export interface EcfChange {
   handedInAt?: Temporal.Instant | null;
   sentAt?: Temporal.Instant;
   decidedAt?: Temporal.Instant | null;
+  deliveryState?: 'waiting';
+  deliveryProblem?: null;
+  receiptXml?: null;
+  receiptSignedBy?: null;
 }
 
 /** Changes a document whose row is locked, within its turn: the job that is at it, or waits for it, stays the right one. */
@@ -235,7 +259,33 @@ export async function updateDocument(
   return numUpdatedRows > 0n;
 }
 
+export interface DeliveryChange {
+  deliveryState: DeliveryState;
+  deliveryProblem: string | null;
+  deliveredAt?: Temporal.Instant;
+  receiptXml?: string;
+  receiptSignedBy?: string;
+}
+
+/** What came of a delivery that is under way. False: it has come to an end already. */
+export async function updateDelivery(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  change: DeliveryChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('ecfDocuments')
+    .set(change)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .where('deliveryState', '=', 'waiting')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export interface EcfFilter {
+  delivery?: DeliveryState | undefined;
   state?: EcfState | undefined;
   type?: string | undefined;
   number?: string | undefined;
@@ -248,6 +298,7 @@ export interface EcfFilter {
 export async function selectDocuments(tx: Tx, organizationId: string, filter: EcfFilter, window: PageWindow) {
   let matching = documents(tx, organizationId).where('testSetId', 'is', null);
   if (filter.state) matching = matching.where('state', '=', filter.state);
+  if (filter.delivery) matching = matching.where('deliveryState', '=', filter.delivery);
   if (filter.type) matching = matching.where('type', '=', filter.type);
   if (filter.number) matching = matching.where('number', '=', filter.number);
   if (filter.sourceId) matching = matching.where('sourceId', '=', filter.sourceId);
@@ -277,6 +328,31 @@ export const selectUnsigned = (tx: Tx, organizationId: string, limit: number) =>
     .orderBy('createdAt')
     .orderBy('id')
     .limit(limit)
+    .execute();
+
+/** The document that a note modifies, held: what becomes of it is known, or waits for whoever asks. */
+export const holdModified = (
+  tx: Tx,
+  organizationId: string,
+  number: string,
+  environment: EcfEnvironment,
+): Promise<Pick<EcfRow, 'state'> | undefined> =>
+  documents(tx, organizationId)
+    .select('state')
+    .where('number', '=', number)
+    .where((where) => where.or([where('environment', 'is', null), where('environment', '=', environment)]))
+    .where('testSetId', 'is', null)
+    .forShare()
+    .$castTo<Pick<EcfRow, 'state'>>()
+    .executeTakeFirst();
+
+/** The notes that wait for a document to be decided. */
+export const selectNotesOn = (tx: Tx, organizationId: string, number: string) =>
+  documents(tx, organizationId)
+    .select(['id', 'turn'])
+    .where('state', '=', 'waiting')
+    .where('testSetId', 'is', null)
+    .where(sql<string>`content -> 'reference' ->> 'number'`, '=', number)
     .execute();
 
 /** Whether a number between these is on a document. */

@@ -93,6 +93,77 @@ test('a document is signed in the transaction that issues it, sent afterwards an
   assert.equal(verifyXml(sent!.xml)?.signatureValue.slice(0, 6), stamp.securityCode);
 });
 
+const delivered = (business: Business, sourceId: string, state: string) =>
+  eventually(async () => {
+    const document = await read(business, sourceId);
+    return document.delivery?.state === state && document;
+  }, 30_000);
+
+test('what is accepted goes on to its buyer, whose receipt is kept; while they are away it waits', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'down', organizationId: business.id, operation: 'deliver', times: 1 });
+  await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'deliver', times: 1 });
+  const { sourceId } = await submit(business);
+  const waiting = await eventually(async () => {
+    const document = await read(business, sourceId);
+    return document.delivery?.problem ? document : null;
+  });
+  assert.deepEqual([waiting.state, waiting.delivery!.state], ['accepted', 'waiting']);
+  // The answer of the second attempt is lost, so that the third hears that they have it already.
+  const { id, delivery } = await delivered(business, sourceId, 'delivered');
+  assert.ok(delivery!.at && delivery!.signedBy && delivery!.problem === null);
+  const receipt = await business.api.GET('/v1/einvoice/document/{documentId}/receipt', {
+    params: { path: { documentId: id } },
+    parseAs: 'text',
+  });
+  assert.match(verifyXml(receipt.data as string)!.content, /<RNCComprador>131246796<.*<CodigoMotivoNoRecibido>3</);
+  assert.equal((await resend(business, id)).error?.code, 'ecf_decided');
+});
+
+test('a buyer who says no is told of, and asked again; who is in no directory gets nothing', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'deliver', times: 1 });
+  const { sourceId } = await submit(business);
+  const { id, delivery } = await delivered(business, sourceId, 'refused');
+  assert.match(delivery!.problem!, /not made out to them/);
+  await eventually(async () => {
+    const { data } = await business.api.GET('/v1/organization/user/notifications');
+    return data?.data.some(({ title }) => title === 'El comprobante E310000000001 no llegó al comprador');
+  });
+  assert.equal((await resend(business, id)).data?.delivery?.state, 'waiting');
+  await delivered(business, sourceId, 'delivered');
+  const person = { ...content().buyer!, taxId: '00113918205' };
+  const other = await submit(business, { number: 'E310000000002', buyer: person });
+  await delivered(business, other.sourceId, 'no-receiver');
+});
+
+test('a note waits until what it modifies is accepted, and fails where that is rejected', async () => {
+  const business = await newIssuer();
+  const noteOn = (number: string, own: string) =>
+    submit(business, {
+      type: '34',
+      number: own,
+      sequenceExpiresOn: null,
+      reference: { number, issuedOn: '2026-11-15', code: 3, reason: null, otherTaxId: null },
+    });
+  await behaviours.next({ kind: 'processing', organizationId: business.id, operation: 'readResult' });
+  const invoice = await submit(business);
+  const note = await noteOn('E310000000001', 'E340000000001');
+  const waiting = await eventually(async () => {
+    const document = await read(business, note.sourceId);
+    return document.problem ? document : null;
+  });
+  assert.match(waiting.problem!, /waits for E310000000001/);
+  assert.ok((await app.ecfSimulated.handedIn(business.taxId)).every(({ number }) => number !== 'E340000000001'));
+  await behaviours.clear(business.id);
+  await becomes(business, invoice.sourceId, 'accepted');
+  await becomes(business, note.sourceId, 'accepted');
+  await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'send', times: 1 });
+  await becomes(business, (await submit(business, { number: 'E310000000002' })).sourceId, 'rejected');
+  const lost = await becomes(business, (await noteOn('E310000000002', 'E340000000002')).sourceId, 'failed');
+  assert.match(lost.problem!, /has rejected/);
+});
+
 test('of a small consumer invoice the authority gets a summary with its security code', async () => {
   const business = await newIssuer();
   const small = { type: '32', number: 'E320000000001', sequenceExpiresOn: null, buyer: null } as const;
@@ -151,7 +222,7 @@ test('a rejection is kept with its reasons, told to the owner, and sent again on
     return data?.data.some(({ body }) => body.includes('La secuencia no está autorizada.'));
   });
   assert.equal((await resend(business, rejected.id)).response.status, 202);
-  const accepted = await becomes(business, sourceId, 'accepted');
+  const accepted = await delivered(business, sourceId, 'delivered');
   assert.equal((await resend(business, accepted.id)).error?.code, 'ecf_decided');
 
   await behaviours.next({ kind: 'reject', organizationId: business.id, times: 1, numberUsed: true });

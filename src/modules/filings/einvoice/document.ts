@@ -4,7 +4,9 @@ import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
+import { enqueueDelivery } from './deliver.ts';
 import {
+  amendDocument,
   type EcfChange,
   type EcfFilter,
   type EcfRow,
@@ -31,7 +33,11 @@ export const EcfNumberUsed = refusal(
   'ecf_number_used',
   'The authority rejected it and its number is used up: issue the document again under another number.',
 );
-export const EcfDecided = refusal(422, 'ecf_decided', 'The authority has accepted it already.');
+export const EcfDecided = refusal(
+  422,
+  'ecf_decided',
+  'The authority has accepted it already, and there is no buyer who still lacks it.',
+);
 export const EcfNotSigned = refusal(422, 'ecf_not_signed', 'It is not signed yet: see its problem.');
 
 const RESUMED_AT_ONCE = 1_000;
@@ -114,12 +120,21 @@ export async function resumeUnsigned(ctx: TenantContext): Promise<void> {
 export async function resendDocument(ctx: TenantContext, id: string) {
   const document = await lockDocument(ctx.tx, ctx.organizationId, id);
   if (!document) throw NotFound();
-  if (document.state === 'accepted' || document.state === 'accepted-conditionally') throw EcfDecided();
+  if (document.state === 'accepted' || document.state === 'accepted-conditionally') return deliverAgain(ctx, document);
   if (document.state === 'rejected' && document.numberUsed !== false) throw EcfNumberUsed();
   if (!isHeld(document)) {
     await updateDocument(ctx.tx, ctx.organizationId, document, { nextAttemptAt: realNow(), ...startAnew(document) });
     enqueueSend(ctx, { id, turn: document.turn + 1 });
   }
+  return describeDocument((await selectDocument(ctx.tx, ctx.organizationId, id))!);
+}
+
+/** What the authority has accepted goes to its buyer again, as long as they have not received it. */
+async function deliverAgain(ctx: TenantContext, { id, deliveryState }: LockedEcf) {
+  if (deliveryState === null || deliveryState === 'delivered') throw EcfDecided();
+  const anew = { deliveryState: 'waiting', deliveryProblem: null, receiptXml: null, receiptSignedBy: null } as const;
+  await amendDocument(ctx.tx, ctx.organizationId, id, anew);
+  enqueueDelivery(ctx, id);
   return describeDocument((await selectDocument(ctx.tx, ctx.organizationId, id))!);
 }
 
@@ -151,10 +166,24 @@ export async function readSignedXml(ctx: TenantContext, id: string): Promise<{ n
   return { number: document.number, xml: document.signedXml };
 }
 
+/** The buyer's receipt as it came, byte for byte. */
+export async function readReceipt(ctx: TenantContext, id: string): Promise<{ number: string; xml: string }> {
+  const document = await selectSignedXml(ctx.tx, ctx.organizationId, id);
+  if (!document?.receiptXml) throw NotFound();
+  return { number: document.number, xml: document.receiptXml };
+}
+
 export function describeDocument(document: EcfRow) {
-  const { approval, approvalReason, approvalAt, testSetId: _, place: __, ...rest } = document;
+  const { approval, approvalReason, approvalAt, testSetId: _, place: __, ...told } = document;
+  const { deliveryState, deliveryProblem, deliveredAt, receiptSignedBy, ...rest } = told;
   return {
     ...rest,
+    delivery: deliveryState && {
+      state: deliveryState,
+      problem: deliveryProblem,
+      at: deliveredAt,
+      signedBy: receiptSignedBy,
+    },
     total: fromMinor(document.total, 'DOP'),
     commercialApproval: approval && { state: approval, reason: approvalReason, at: approvalAt },
   };

@@ -20,6 +20,12 @@ export const documentOf = (content: EcfContent, company: EcfCompany): EcfDocumen
   issuer: issuerOf(company, content.issuer),
 });
 
+/** `<RNCEmisor><eNCF>.xml`, as the protocol names files. */
+export const fileNameOf = (signedXml: string, number: string): string => `${issuerTaxIdIn(signedXml)}${number}.xml`;
+
+/** Whose number a document that we signed has: the company may have another by now. */
+export const issuerTaxIdIn = (signedXml: string): string => /<RNCEmisor>(\d+)</.exec(signedXml)![1]!;
+
 export interface SignedEcf {
   environment: EcfEnvironment;
   signedXml: string;

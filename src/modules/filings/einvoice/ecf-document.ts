@@ -2,6 +2,9 @@
 export const ecfTypes = ['31', '32', '33', '34', '41', '43', '44', '45', '46', '47'] as const;
 export type EcfType = (typeof ecfTypes)[number];
 
+/** Whether companies send it to each other. The other types go to the authority alone. */
+export const isExchanged = (type: string): boolean => ['31', '33', '34', '44'].includes(type);
+
 /** How ITBIS treats a line. The authority numbers them 0 to 4. */
 export type ItbisTreatment = 'not-billable' | 'general' | 'reduced' | 'zero' | 'exempt';
 export type PaymentTerms = 'cash' | 'credit' | 'free';

@@ -29,6 +29,10 @@ export interface Ecf {
   approve(file: EcfFile): Promise<EcfVerdict>;
   /** Where another taxpayer receives documents; null for one who does not. */
   findReceiver(taxId: string): Promise<EcfReceiver | null>;
+  /** Hands a signed e-CF to its buyer, proving who is calling where they ask; gives their receipt (ARECF) as it came. */
+  deliver(receiver: EcfReceiver, file: EcfFile): Promise<string>;
+  /** Hands a signed ACECF to the issuer of the document that it answers. */
+  answerIssuer(receiver: EcfReceiver, file: EcfFile): Promise<void>;
   health(): Promise<EcfHealth>;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Decimal } from '#platform/money.ts';
-import { ecfStates } from './document.sql.ts';
+import { deliveryStates, ecfStates } from './document.sql.ts';
 import { ecfTypes } from './ecf-document.ts';
 import { ecfEnvironments } from './ecf-stamp.ts';
 
@@ -19,6 +19,11 @@ export const State = z
   .enum(ecfStates)
   .describe(
     '`waiting` is not handed in yet, `sent` is being judged, `accepted`, `accepted-conditionally` and `rejected` are judgements, `failed` needs someone to look at `problem`.',
+  );
+export const DeliveryStateName = z
+  .enum(deliveryStates)
+  .describe(
+    '`waiting` is on its way to the buyer, `delivered` has their receipt, `refused` has one that says no, `failed` did not arrive, `no-receiver`: the tax authority’s directory does not list them.',
   );
 export const Message = z.object({ code: z.string(), text: z.string() });
 export const Warning = z.object({ code: z.string(), message: z.string() });
@@ -78,6 +83,15 @@ export const DocumentView = z.object({
     .object({ state: z.enum(['approved', 'rejected']), reason: z.string().nullable(), at: Timestamp.nullable() })
     .nullable()
     .describe('What the buyer answered.'),
+  delivery: z
+    .object({
+      state: DeliveryStateName,
+      problem: z.string().nullable().describe('Why it waits, was refused or failed.'),
+      at: Timestamp.nullable(),
+      signedBy: z.string().nullable().describe('The holder of the certificate of the receipt, as it says.'),
+    })
+    .nullable()
+    .describe('What became of it at the buyer. Null: it does not go there, or is not accepted yet.'),
   createdAt: Timestamp,
 });
 

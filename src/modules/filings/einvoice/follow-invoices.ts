@@ -46,7 +46,12 @@ export const submitReturn = job({
   name: 'filings/submit-return',
   payload: z.object({ organizationId: z.uuid(), returnId: z.uuid() }),
   run: (ctx, { organizationId, returnId }) =>
-    ctx.within(organizationId, (unit) => submitOnce(unit, { kind: RETURN, id: returnId }, contentOfReturn)),
+    ctx.within(organizationId, async (unit) => {
+      const note = await selectReturn(unit.tx, organizationId, returnId);
+      // The invoice comes first, also where nobody has heard of it yet.
+      if (note) await submitInvoice(unit, note.pendingRecordId);
+      await submitOnce(unit, { kind: RETURN, id: returnId }, contentOfReturn);
+    }),
 });
 
 async function submitOnce(

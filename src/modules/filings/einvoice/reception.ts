@@ -1,27 +1,25 @@
 import { randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto';
-import { XMLParser } from 'fast-xml-parser';
 import { resolveCapability } from '#platform/auth/capability.ts';
 import type { PublicContext, Services, TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
-import { requireValid } from './certificate.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { holderOf, isInForce, requireValid } from './certificate.ts';
 import { RECEIVER_CAPABILITY, requireCompany, requireSigningKey } from './company.ts';
 import { updateApproval } from './document.sql.ts';
-import { ecfTypeOf } from './ecf-document.ts';
+import { ecfTypeOf, isExchanged } from './ecf-document.ts';
 import { type NotReceived, receiptXml } from './ecf-messages.ts';
 import { signXml, verifyXml, XmlUnreadable } from './ecf-signature.ts';
 import { scaled } from './ecf-totals.ts';
 import { isReceived, type NewReceived, upsertReceived } from './received.sql.ts';
 import { block, ecfTimeZone, field, xmlDeclaration } from './xml.ts';
+import { parseXml, textAt } from './xml-reading.ts';
 
 export const SeedRefused = refusal(400, 'seed_refused', 'The seed is not ours, is too old, or is not signed.');
 export const ApprovalRefused = refusal(400, 'approval_refused', 'This approval does not fit a document of ours.');
 
 const SEED_LIVES_MS = 5 * 60_000;
 const TOKEN_LIVES = { hours: 1 };
-/** What companies send to each other. The others go to the authority alone. */
-const EXCHANGED_TYPES = ['31', '33', '34', '44'];
 const TAX_ID = /^(\d{9}|\d{11})$/;
 const AMOUNT = /^\d{1,16}(\.\d{1,2})?$/;
 
@@ -66,16 +64,6 @@ function isOwnSeed(ctx: TenantContext, seed: string): boolean {
   return isOurs && realNow().epochMilliseconds - Number(at) <= SEED_LIVES_MS;
 }
 
-function isInForce(certificate: X509Certificate): boolean {
-  try {
-    requireValid(certificate, realNow());
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
-}
-
 /** Takes a document that another company hands in, and answers with the signed receipt. */
 export async function receiveDocument(ctx: TenantContext, xml: string): Promise<string> {
   const [company, key] = await Promise.all([requireCompany(ctx), requireSigningKey(ctx)]);
@@ -116,12 +104,10 @@ interface Read {
   signature: 'valid' | 'invalid' | 'expired';
 }
 
-const parser = new XMLParser({ parseTagValue: false, ignoreAttributes: true, processEntities: true });
-
 /** What a document says: of one whose signature holds, what was signed. Without a number there is nothing to answer. */
 function readDocument(xml: string): Read {
   const verified = verifyXml(xml);
-  const { ECF } = parse(verified?.content ?? xml);
+  const { ECF } = parseXml(verified?.content ?? xml);
   const at = (...path: string[]): string | null => textAt(ECF, path);
   const [issuerTaxId, number] = [at('Encabezado', 'Emisor', 'RNCEmisor'), at('Encabezado', 'IdDoc', 'eNCF')];
   if (!issuerTaxId || !number || !TAX_ID.test(issuerTaxId) || !/^[0-9A-Za-z]{11,13}$/.test(number))
@@ -137,7 +123,7 @@ function readDocument(xml: string): Read {
       itbis: amountIn(at('Encabezado', 'Totales', 'TotalITBIS')),
     },
     buyerTaxId: at('Encabezado', 'Comprador', 'RNCComprador'),
-    signedBy: verified ? verified.certificate.subject.replaceAll('\n', ', ').slice(0, 300) : null,
+    signedBy: verified && holderOf(verified.certificate),
     signature: !verified ? 'invalid' : isInForce(verified.certificate) ? 'valid' : 'expired',
   };
 }
@@ -148,7 +134,7 @@ function faultOf(
   taxId: string,
 ): { refusedFor: Exclude<NotReceived, 'duplicate'>; problem: string } | null {
   const { type, number, issuedOn, total } = document;
-  if (!type || ecfTypeOf(number) !== type || !EXCHANGED_TYPES.includes(type))
+  if (!type || ecfTypeOf(number) !== type || !isExchanged(type))
     return {
       refusedFor: 'malformed',
       problem: 'Its type is not exchanged between companies, or its number is of another.',
@@ -169,7 +155,7 @@ export async function receiveApproval(ctx: TenantContext, xml: string): Promise<
   const company = await requireCompany(ctx);
   const verified = verifyXml(xml);
   if (!verified || !isInForce(verified.certificate)) throw ApprovalRefused('Its signature is not valid.');
-  const { ACECF } = parse(verified.content);
+  const { ACECF } = parseXml(verified.content);
   const at = (name: string): string | null => textAt(ACECF, ['DetalleAprobacionComercial', name]);
   const [number, buyerTaxId, total, state] = [at('eNCF'), at('RNCComprador'), amountIn(at('MontoTotal')), at('Estado')];
   const isWhole = number && buyerTaxId && total !== null && (state === '1' || state === '2');
@@ -185,20 +171,6 @@ export async function receiveApproval(ctx: TenantContext, xml: string): Promise<
     },
   );
   if (!known) throw ApprovalRefused();
-}
-
-function parse(xml: string): Record<string, unknown> {
-  if (/<!DOCTYPE/i.test(xml)) throw XmlUnreadable();
-  try {
-    return parser.parse(xml) as Record<string, unknown>;
-  } catch {
-    throw XmlUnreadable();
-  }
-}
-
-function textAt(root: unknown, path: string[]): string | null {
-  const found = path.reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], root);
-  return typeof found === 'string' && found.trim() !== '' ? found.trim() : null;
 }
 
 /** `15-11-2026` is `2026-11-15`; null where it is no day. */

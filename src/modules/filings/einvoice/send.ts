@@ -1,15 +1,24 @@
 import { z } from 'zod';
-import { notify } from '#modules/collaboration/index.ts';
 import type { JobContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { job } from '#platform/jobs/job.ts';
-import { findOwner } from '#platform/owner.sql.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { selectCompany } from './company.sql.ts';
-import { amendDocument, type EcfChange, type LockedEcf, lockDocument, updateDocument } from './document.sql.ts';
+import { enqueueDelivery, hasReceiver } from './deliver.ts';
+import {
+  amendDocument,
+  type EcfChange,
+  holdModified,
+  type LockedEcf,
+  lockDocument,
+  selectNotesOn,
+  updateDocument,
+} from './document.sql.ts';
 import { type Ecf, type EcfResult, ecf } from './ecf.port.ts';
+import { fileNameOf } from './ecf-content.ts';
 import { signDocument } from './sign.ts';
+import { tellOwner } from './tell-owner.ts';
 import { advanceTestSet } from './test-set-run.ts';
 
 /** The waits after each failure: about three days in all, because the authority has been away for as long as that. */
@@ -81,6 +90,7 @@ async function prepare(ctx: TenantContext, id: string, turn: number, jobId: stri
     await fail(ctx, ready!, problem, { handedInAt: null });
     return null;
   }
+  if (ready!.handedInAt === null && !(await isReferenceTaken(ctx, ready!))) return null;
   const now = realNow();
   await amendDocument(ctx.tx, ctx.organizationId, id, {
     ...(ready!.handedInAt === null && { handedInAt: now }),
@@ -88,6 +98,24 @@ async function prepare(ctx: TenantContext, id: string, turn: number, jobId: stri
     heldUntil: now.add({ seconds: STEP_SECONDS }),
   });
   return ready!;
+}
+
+/**
+ * A note counts only for a document that the authority has: it waits until that is accepted, and fails with one that is
+ * rejected. What it modifies on paper, or from elsewhere, is not ours to wait for.
+ */
+async function isReferenceTaken(ctx: TenantContext, note: LockedEcf): Promise<boolean> {
+  const { reference } = note.content;
+  if (!reference || note.testSetId !== null) return true;
+  const modified = await holdModified(ctx.tx, ctx.organizationId, reference.number, note.environment!);
+  if (!modified || modified.state === 'accepted' || modified.state === 'accepted-conditionally') return true;
+  if (modified.state === 'rejected')
+    await fail(ctx, note, `It modifies ${reference.number}, which the tax authority has rejected.`);
+  else {
+    const problem = `It waits for ${reference.number}, which it modifies, to be accepted.`;
+    await goOn(ctx, note, { problem }, RETRY_LATER_SECONDS);
+  }
+  return false;
 }
 
 /** What came of one step. */
@@ -128,9 +156,7 @@ async function handIn(ctx: JobContext, organizationId: string, document: LockedE
 const send = async (authority: Ecf, document: LockedEcf): Promise<string> =>
   (await authority.send({ name: fileName(document), xml: document.signedXml! })).trackId;
 
-/** `<RNCEmisor><eNCF>.xml`, as the protocol names files. */
-const fileName = ({ signedXml, number }: LockedEcf): string =>
-  `${/<RNCEmisor>(\d+)</.exec(signedXml!)![1]}${number}.xml`;
+const fileName = ({ signedXml, number }: LockedEcf): string => fileNameOf(signedXml!, number);
 
 async function record(
   ctx: TenantContext,
@@ -154,8 +180,10 @@ async function record(
     const wait = POLL_AFTER_SECONDS[attempts - 1] ?? POLL_LATER_SECONDS;
     return goOn(ctx, document, { ...sent, state: 'sent', attempts, problem: null }, wait);
   }
+  const delivers = state !== 'rejected' && hasReceiver(document);
   const decided = await updateDocument(ctx.tx, ctx.organizationId, document, {
     ...sent,
+    ...(delivers && { deliveryState: 'waiting' }),
     ...(document.summaryXml !== null && { sentAt: now }),
     state,
     messages: JSON.stringify(messages),
@@ -166,9 +194,11 @@ async function record(
     decidedAt: now,
   });
   if (!decided) return;
+  if (delivers) enqueueDelivery(ctx, document.id);
+  if (document.testSetId !== null) return sendNextOf(ctx, document.testSetId);
+  for (const note of await selectNotesOn(ctx.tx, ctx.organizationId, document.number)) enqueueSend(ctx, note);
   const said = messages.map(({ text }) => text).join(' ');
-  if (document.testSetId !== null) await sendNextOf(ctx, document.testSetId);
-  else if (state === 'rejected') await tellOwner(ctx, document, 'fue rechazado', said);
+  if (state === 'rejected') await tellOwner(ctx, document, 'fue rechazado', said);
 }
 
 async function goOn(ctx: TenantContext, document: LockedEcf, change: EcfChange, waitSeconds: number): Promise<void> {
@@ -193,15 +223,4 @@ async function follow(ctx: TenantContext, document: LockedEcf, problem: string):
 async function sendNextOf(ctx: TenantContext, testSetId: string): Promise<void> {
   const next = await advanceTestSet(ctx, testSetId);
   if (next) enqueueSend(ctx, next);
-}
-
-async function tellOwner(ctx: TenantContext, { id, number }: LockedEcf, what: string, why: string): Promise<void> {
-  const owner = await findOwner(ctx.tx, ctx.organizationId);
-  if (!owner) return;
-  await notify(ctx, [owner.userId], {
-    kind: 'einvoice',
-    title: `El comprobante ${number} ${what}`,
-    body: `${why} La factura sigue guardada; puedes corregir la causa y reenviarlo.`,
-    data: { ecfDocumentId: id },
-  });
 }

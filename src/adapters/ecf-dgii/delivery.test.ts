@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { refusesWith } from '#modules/filings/einvoice/ecf.contract.ts';
+import { type EcfConnection, type EcfReceiver, signXml, verifyXml } from '#modules/filings/index.ts';
+import { outboundClient } from '#platform/http/outbound.ts';
+import { newId } from '#platform/id.ts';
+import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { certificate, newIssuer } from '#test/einvoice.ts';
+import { ecfDgii } from './ecf-dgii.ts';
+
+const config: EcfConnection = { environment: 'test', taxId: '101850043', ...certificate };
+const connect = (allowPrivate = true) => ecfDgii(outboundClient({ allowPrivate })).connect(config, newId());
+const receiverAt = (url: string): EcfReceiver => ({ taxId: '1', name: 'Otra', receptionUrl: url, approvalUrl: url });
+
+const invoiceFor = (buyerTaxId: string) => {
+  const xml = `<ECF><Encabezado><IdDoc><TipoeCF>31</TipoeCF><eNCF>E310000000001</eNCF></IdDoc><Emisor><RNCEmisor>101850043</RNCEmisor><FechaEmision>15-11-2026</FechaEmision></Emisor><Comprador><RNCComprador>${buyerTaxId}</RNCComprador></Comprador><Totales><MontoTotal>118.00</MontoTotal></Totales></Encabezado></ECF>`;
+  return { name: '101850043E310000000001.xml', xml: signXml(xml, config).xml };
+};
+
+/** Another company's server; it answers each path as it is told, and remembers who asked. */
+async function startTaxpayer(answers: Record<string, [status: number, body: string]>) {
+  const asked: [path: string, authorization: string | undefined][] = [];
+  const server = createServer((request, response) => {
+    asked.push([request.url ?? '', request.headers.authorization]);
+    const [status, body] = answers[request.url ?? ''] ?? [404, ''];
+    request.resume().on('end', () => response.writeHead(status).end(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => server.closeAllConnections() ?? server.close();
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
+}
+
+test('another company that runs this service takes our documents, once, and answers with its receipt', async () => {
+  const buyer = await newIssuer();
+  const { receiverUrl } = (await buyer.api.GET('/v1/einvoice/company')).data!;
+  const ecf = connect();
+  const receipts = [];
+  // As the directory should tell it, and as some companies have written it down.
+  for (const url of [`${receiverUrl}/`, `${receiverUrl}/fe/recepcion/api/ecf`])
+    receipts.push(await ecf.deliver(receiverAt(url), invoiceFor(buyer.taxId)));
+  receipts.push(await ecf.deliver(receiverAt(receiverUrl), invoiceFor('131246796')));
+  const told = receipts.map((xml) => /<Estado>(\d)<\/Estado>(?:<CodigoMotivoNoRecibido>(\d))?/.exec(xml)!.slice(1));
+  assert.deepEqual(told, [
+    ['0', undefined],
+    ['1', '3'],
+    ['1', '4'],
+  ]);
+  assert.ok(receipts.every((xml) => verifyXml(xml) !== null));
+  // Its approval of nothing of theirs is not taken.
+  const approval = { name: 'a.xml', xml: signXml('<ACECF/>', config).xml };
+  await assert.rejects(ecf.answerIssuer(receiverAt(receiverUrl), approval), refusesWith(ProviderRefused));
+});
+
+test('who asks for no seed gets documents without a token, who is away or is no public address gets none', async () => {
+  const open = await startTaxpayer({ '/fe/recepcion/api/ecf': [200, '<ARECF/>'] });
+  assert.equal(await connect().deliver(receiverAt(open.url), invoiceFor('1')), '<ARECF/>');
+  assert.deepEqual(open.asked, [
+    ['/fe/autenticacion/api/semilla', undefined],
+    ['/fe/recepcion/api/ecf', undefined],
+  ]);
+  await assert.rejects(connect(false).deliver(receiverAt(open.url), invoiceFor('1')), refusesWith(ProviderRefused));
+  open.close();
+  const away = await startTaxpayer({ '/fe/autenticacion/api/semilla': [503, ''] });
+  await assert.rejects(connect().deliver(receiverAt(away.url), invoiceFor('1')), refusesWith(ProviderUnavailable));
+  away.close();
+});

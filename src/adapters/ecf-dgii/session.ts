@@ -1,0 +1,126 @@
+import { type EcfConnection, type EcfFile, signXml } from '#modules/filings/index.ts';
+import { realNow } from '#platform/date.ts';
+import type { OutboundAnswer, OutboundFetch } from '#platform/http/outbound.ts';
+import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { jsonIn, spokenIn } from './answers.ts';
+import { asForm } from './multipart.ts';
+
+const TIMEOUT_MS = 20_000;
+const ANSWER_BYTES_MAX = 1_000_000;
+const TOKENS_HELD_MAX = 10_000;
+/** A token is not used in its last minute: it might end on the way. */
+const TOKEN_MARGIN = { minutes: 1 };
+const TOKEN_LIVES_AT_LEAST = { minutes: 5 };
+const UNAUTHORIZED = 401;
+const NOT_OFFERED = [404, 405, 501];
+
+export interface Token {
+  /** Null: the other side does not ask who is calling. */
+  value: string | null;
+  expiresAt: Temporal.Instant;
+}
+
+/** Whom a company speaks to: the authority, or another taxpayer. */
+export interface OtherSide {
+  /** As it is called where it fails. */
+  name: string;
+  seedUrl: string;
+  tokenUrl: string;
+  /** Whether it may go without asking who is calling: among taxpayers seed and token are optional. */
+  mayTrust: boolean;
+}
+
+/** One company's way to another side: it proves who it is before it is asked. */
+export class Session {
+  readonly #call: OutboundFetch;
+  readonly #other: OtherSide;
+  readonly #config: EcfConnection;
+  readonly #tokens: Map<string, Token>;
+  readonly #key: string;
+
+  constructor(options: {
+    call: OutboundFetch;
+    other: OtherSide;
+    config: EcfConnection;
+    tokens: Map<string, Token>;
+    owner: string;
+  }) {
+    this.#call = options.call;
+    this.#other = options.other;
+    this.#config = options.config;
+    this.#tokens = options.tokens;
+    this.#key = `${options.owner} ${options.config.taxId} ${options.other.tokenUrl}`;
+  }
+
+  async authenticate(): Promise<Token> {
+    const token = await this.#newToken();
+    if (this.#tokens.size >= TOKENS_HELD_MAX) this.#tokens.clear();
+    this.#tokens.set(this.#key, token);
+    return token;
+  }
+
+  async #newToken(): Promise<Token> {
+    const { name, tokenUrl, seedUrl, mayTrust } = this.#other;
+    const seed = await this.#request(seedUrl, { accept: 'application/xml' });
+    if (mayTrust && NOT_OFFERED.includes(seed.status)) return { value: null, expiresAt: expiryOf(null) };
+    const signed = { name: 'semilla.xml', xml: signXml(this.requireTaken(seed).body.toString(), this.#config).xml };
+    const { token, expira } = jsonIn(this.requireTaken(await this.#request(tokenUrl, { file: signed })));
+    if (typeof token !== 'string') throw ProviderUnavailable(`${name} gave no token.`);
+    return { value: token, expiresAt: expiryOf(expira) };
+  }
+
+  async seed(): Promise<string> {
+    const answer = await this.#request(this.#other.seedUrl, { accept: 'application/xml' });
+    return this.requireTaken(answer).body.toString();
+  }
+
+  /** A call with the token. One that has ended before its time is replaced once. */
+  async send(url: string, file?: EcfFile, accept?: string): Promise<OutboundAnswer> {
+    const held = this.#tokens.get(this.#key);
+    const isFresh = held && Temporal.Instant.compare(held.expiresAt, realNow().add(TOKEN_MARGIN)) > 0;
+    const token = isFresh ? held : await this.authenticate();
+    const answer = await this.#request(url, { token: token.value, file, accept });
+    if (answer.status !== UNAUTHORIZED) return answer;
+    this.#tokens.delete(this.#key);
+    return this.#request(url, { token: (await this.authenticate()).value, file, accept });
+  }
+
+  #request(
+    url: string,
+    {
+      file,
+      token,
+      accept = 'application/json',
+    }: { file?: EcfFile | undefined; token?: string | null; accept?: string | undefined },
+  ): Promise<OutboundAnswer> {
+    const form = file && asForm(file);
+    return this.#call(url, {
+      method: form ? 'POST' : 'GET',
+      headers: { accept, ...(token && { authorization: `Bearer ${token}` }), ...form?.headers },
+      ...(form && { body: form.body }),
+      timeoutMs: TIMEOUT_MS,
+      answerBytesMax: ANSWER_BYTES_MAX,
+    });
+  }
+
+  /** Tells apart what passes and what does not: an answer that was taken comes back. */
+  requireTaken(answer: OutboundAnswer): OutboundAnswer {
+    const { status } = answer;
+    if (status >= 200 && status < 300) return answer;
+    const said = spokenIn(jsonIn(answer));
+    const { name } = this.#other;
+    if (status === 408 || status === 429 || status >= 500)
+      throw ProviderUnavailable(`${name} answered ${status}.${said ? ` ${said}` : ''}`);
+    throw ProviderRefused(said ?? `${name} answered ${status}.`);
+  }
+}
+
+/** Dates come with or without an offset; without, it is the time of the country. A strange one ends soon. */
+function expiryOf(expira: unknown): Temporal.Instant {
+  const text = String(expira);
+  try {
+    return Temporal.Instant.from(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}-04:00`);
+  } catch {
+    return realNow().add(TOKEN_LIVES_AT_LEAST);
+  }
+}
