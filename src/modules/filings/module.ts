@@ -12,7 +12,7 @@ import {
   voidWithReturn,
 } from './einvoice/follow-invoices.ts';
 import { receivedRoutes } from './einvoice/received.routes.ts';
-import { sendApproval } from './einvoice/received.ts';
+import { answerIssuer, sendApproval } from './einvoice/received.ts';
 import { receptionRoutes } from './einvoice/reception.routes.ts';
 import { sendEcf } from './einvoice/send.ts';
 import { testSetRoutes } from './einvoice/test-set.routes.ts';
@@ -50,7 +50,7 @@ export const filings: Module = {
     },
   ],
   events: [],
-  jobs: [sendEcf, deliverEcf, sendApproval, submitReturn],
+  jobs: [sendEcf, deliverEcf, sendApproval, answerIssuer, submitReturn],
   settings: [taxesSettings],
   subscribers: [followInvoices],
   hooks: {

@@ -31,6 +31,10 @@ const ReceivedView = z.object({
       reason: z.string().nullable(),
       state: z.enum(['waiting', 'accepted', 'rejected', 'failed']).describe('Whether the tax authority has it.'),
       problem: z.string().nullable(),
+      issuer: z
+        .object({ state: z.enum(['waiting', 'told', 'failed', 'no-receiver']), problem: z.string().nullable() })
+        .nullable()
+        .describe('Whether the issuer has it; `no-receiver`: the tax authority’s directory does not list them.'),
       by: z.uuid().nullable(),
       at: Timestamp,
     })
@@ -72,7 +76,7 @@ export const receivedRoutes = [
     path: '/v1/einvoice/received/approval',
     summary: 'Answer a document that was received',
     description:
-      'Commercial approval (ACECF): the company agrees to a document, or does not and says why. The answer is signed now and handed in to the tax authority a moment later; while that is away it waits. A document is answered once.',
+      'Commercial approval (ACECF): the company agrees to a document, or does not and says why. The answer is signed now and handed in to the tax authority, and to the issuer, a moment later; while they are away it waits. A document is answered once, unless the tax authority did not take the answer.',
     access: { permission: 'taxes:write' },
     body: z.strictObject({
       id: z.uuid(),

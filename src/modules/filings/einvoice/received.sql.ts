@@ -23,7 +23,14 @@ const shown = [
   'approvalProblem',
   'approvedBy',
   'approvedAt',
+  'issuerState',
+  'issuerProblem',
 ] as const;
+
+/** Whether the authority has our answer. */
+export type ApprovalState = 'waiting' | 'accepted' | 'rejected' | 'failed';
+/** Whether the issuer has it. */
+export type IssuerState = 'waiting' | 'told' | 'failed' | 'no-receiver';
 
 export interface ReceivedEcf {
   id: string;
@@ -41,10 +48,12 @@ export interface ReceivedEcf {
   receivedAt: string;
   approval: 'approved' | 'rejected' | null;
   approvalReason: string | null;
-  approvalState: 'waiting' | 'accepted' | 'rejected' | 'failed' | null;
+  approvalState: ApprovalState | null;
   approvalProblem: string | null;
   approvedBy: string | null;
   approvedAt: string | null;
+  issuerState: IssuerState | null;
+  issuerProblem: string | null;
 }
 
 export type NewReceived = Pick<
@@ -119,7 +128,7 @@ export const lockReceived = (tx: Tx, organizationId: string, id: string): Promis
 
 export const selectApproval = (tx: Tx, organizationId: string, id: string) =>
   received(tx, organizationId)
-    .select(['number', 'approvalXml', 'approvalState'])
+    .select(['number', 'issuerTaxId', 'approvalXml', 'approvalState', 'issuerState'])
     .where('id', '=', id)
     .executeTakeFirst();
 
@@ -131,8 +140,10 @@ export const updateOwnApproval = (
     approval?: 'approved' | 'rejected';
     approvalReason?: string | null;
     approvalXml?: string;
-    approvalState: NonNullable<ReceivedEcf['approvalState']>;
-    approvalProblem: string | null;
+    approvalState?: ApprovalState;
+    approvalProblem?: string | null;
+    issuerState?: IssuerState;
+    issuerProblem?: string | null;
     approvedBy?: string | null;
     approvedAt?: Temporal.Instant;
   },

@@ -14,6 +14,8 @@ import { approvalXml } from './ecf-messages.ts';
 import { signXml } from './ecf-signature.ts';
 import { unscaled } from './ecf-totals.ts';
 import {
+  type ApprovalState,
+  type IssuerState,
   lockReceived,
   type ReceivedEcf,
   type ReceivedFilter,
@@ -22,7 +24,11 @@ import {
   updateOwnApproval,
 } from './received.sql.ts';
 
-export const ApprovalGiven = refusal(409, 'approval_given', 'This document was answered already.');
+export const ApprovalGiven = refusal(
+  409,
+  'approval_given',
+  'This document was answered already, and the tax authority has the answer or is about to get it.',
+);
 export const NotApprovable = refusal(422, 'not_approvable', 'A document that was refused is not answered.');
 
 export async function listReceived(ctx: TenantContext, query: PageRequest & ReceivedFilter) {
@@ -31,7 +37,8 @@ export async function listReceived(ctx: TenantContext, query: PageRequest & Rece
 }
 
 function describeReceived(row: ReceivedEcf) {
-  const { approval, approvalReason, approvalState, approvalProblem, approvedBy, approvedAt, ...rest } = row;
+  const { approval, approvalReason, approvalState, approvalProblem, approvedBy, approvedAt, ...told } = row;
+  const { issuerState, issuerProblem, ...rest } = told;
   const pesos = (amount: bigint | null): string | null => (amount === null ? null : fromMinor(amount, 'DOP'));
   return {
     ...rest,
@@ -42,13 +49,14 @@ function describeReceived(row: ReceivedEcf) {
       reason: approvalReason,
       state: approvalState!,
       problem: approvalProblem,
+      issuer: issuerState && { state: issuerState, problem: issuerProblem },
       by: approvedBy,
       at: approvedAt!,
     },
   };
 }
 
-/** Answers a document that came: the answer is signed now and handed in a moment later. */
+/** Answers a document that came: the answer is signed now and handed in a moment later. One that was not taken is given anew. */
 export async function answerReceived(
   ctx: TenantContext,
   given: { id: string; approved: boolean; reason?: string | undefined },
@@ -56,7 +64,9 @@ export async function answerReceived(
   const received = await lockReceived(ctx.tx, ctx.organizationId, given.id);
   if (!received) throw NotFound();
   if (received.state === 'refused') throw NotApprovable();
-  if (received.approval !== null) throw ApprovalGiven();
+  const isOpen =
+    received.approval === null || received.approvalState === 'failed' || received.approvalState === 'rejected';
+  if (!isOpen) throw ApprovalGiven();
   const [company, key] = await Promise.all([requireCompany(ctx), requireSigningKey(ctx)]);
   const at = realNow();
   requireValid(new X509Certificate(key.certificate), at);
@@ -77,33 +87,34 @@ export async function answerReceived(
     approvalXml: signXml(xml, key).xml,
     approvalState: 'waiting',
     approvalProblem: null,
+    issuerState: 'waiting',
+    issuerProblem: null,
     approvedBy: ctx.userId,
     approvedAt: at,
   });
   const payload = { organizationId: ctx.organizationId, receivedId: given.id, taxId: company.taxId };
-  ctx.enqueue(sendApproval, payload, { group: ctx.organizationId });
+  for (const job of [sendApproval, answerIssuer]) ctx.enqueue(job, payload, { group: ctx.organizationId });
   return describeReceived(answered);
 }
 
-/** Hands an answer in. While the authority is away the queue tries again, for half a day. */
+const target = z.object({ organizationId: z.uuid(), receivedId: z.uuid(), taxId: z.string() });
+const patience = { queue: 'deliveries', attempts: 17, backoffSeconds: 2, timeoutSeconds: 90 } as const;
+
+/** Hands an answer in to the authority. While that is away the queue tries again, for a day and a half. */
 export const sendApproval = job({
   name: 'filings/send-approval',
-  queue: 'deliveries',
-  attempts: 14,
-  backoffSeconds: 2,
-  timeoutSeconds: 60,
-  payload: z.object({ organizationId: z.uuid(), receivedId: z.uuid(), taxId: z.string() }),
+  ...patience,
+  payload: target,
   run: async (ctx, { organizationId, receivedId, taxId }) => {
     const approval = await ctx.within(organizationId, (unit) => selectApproval(unit.tx, organizationId, receivedId));
     if (approval?.approvalState !== 'waiting') return;
-    const record = (approvalState: 'accepted' | 'rejected' | 'failed' | 'waiting', approvalProblem: string | null) =>
+    const record = (approvalState: ApprovalState, approvalProblem: string | null) =>
       ctx.within(organizationId, (unit) =>
         updateOwnApproval(unit.tx, organizationId, receivedId, { approvalState, approvalProblem }),
       );
     try {
       const authority = await ctx.port(organizationId, ecf);
-      const file = { name: `${taxId}${approval.number}.xml`, xml: approval.approvalXml! };
-      const { accepted, messages } = await authority.approve(file);
+      const { accepted, messages } = await authority.approve(fileOf(approval, taxId));
       const said = messages.map(({ text }) => text).join(' ');
       await record(accepted ? 'accepted' : 'rejected', accepted ? null : said);
     } catch (error) {
@@ -113,4 +124,35 @@ export const sendApproval = job({
       if (!isOver) throw error;
     }
   },
+});
+
+/** Tells the issuer, where the directory says that they receive answers. What their server says is not final. */
+export const answerIssuer = job({
+  name: 'filings/answer-issuer',
+  ...patience,
+  payload: target,
+  run: async (ctx, { organizationId, receivedId, taxId }) => {
+    const approval = await ctx.within(organizationId, (unit) => selectApproval(unit.tx, organizationId, receivedId));
+    if (approval?.issuerState !== 'waiting') return;
+    const record = (issuerState: IssuerState, issuerProblem: string | null) =>
+      ctx.within(organizationId, (unit) =>
+        updateOwnApproval(unit.tx, organizationId, receivedId, { issuerState, issuerProblem }),
+      );
+    try {
+      const authority = await ctx.port(organizationId, ecf);
+      const issuer = await authority.findReceiver(approval.issuerTaxId);
+      if (issuer) await authority.answerIssuer(issuer, fileOf(approval, taxId));
+      await record(issuer ? 'told' : 'no-receiver', null);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await record(ctx.lastAttempt ? 'failed' : 'waiting', error.message);
+      if (!ctx.lastAttempt) throw error;
+    }
+  },
+});
+
+/** `<RNCComprador><eNCF>.xml`, as the protocol names answers. */
+const fileOf = ({ number, approvalXml: xml }: { number: string; approvalXml: string | null }, taxId: string) => ({
+  name: `${taxId}${number}.xml`,
+  xml: xml!,
 });

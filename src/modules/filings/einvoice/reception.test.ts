@@ -168,9 +168,15 @@ test('a received document is approved or rejected once, and the authority hears 
   const rejected = await answer({ id: second!.id, approved: false, reason: 'No la pedimos' });
   assert.equal(rejected.data?.commercialApproval?.reason, 'No la pedimos');
   await eventually(async () => {
-    const states = (await receivedBy(business)).map(({ commercialApproval }) => commercialApproval?.state);
-    return states.every((state) => state === 'accepted');
+    const answers = (await receivedBy(business)).map(({ commercialApproval }) => commercialApproval);
+    return answers.every((given) => given?.state === 'accepted' && given.issuer?.state === 'told');
   }, 30_000);
+  await handIn(address, signXml(invoiceFor(business.taxId, issuer, 'E310000000003'), sender).xml);
+  const third = (await receivedBy(business))[0]!.id;
+  await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'approve', times: 1 });
+  await answer({ id: third, approved: true });
+  await eventually(async () => (await receivedBy(business))[0]!.commercialApproval?.state === 'rejected');
+  assert.equal((await answer({ id: third, approved: true })).data?.commercialApproval?.state, 'waiting');
   assert.equal((await answer({ id: newId(), approved: true })).response.status, 404);
   const viewer = await newMember(business);
   const tried = await viewer.api.POST('/v1/einvoice/received/approval', { body: { id: first!.id, approved: true } });
