@@ -5,7 +5,6 @@ export {
   selectCreditNoteKeys,
   selectCreditNotes,
   selectSettledNoteKeys,
-  selectUnnumberedReturns,
 } from './return/declared-note.ts';
 export { type ReturnFilter, selectReturns } from './return/list.sql.ts';
 export {

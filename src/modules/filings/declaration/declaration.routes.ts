@@ -19,6 +19,7 @@ const it1Given = {
   previousCredit: Given.optional().describe('Default: what the payment of the month before left over.'),
 };
 const ir17Given = {
+  previousCredit: Given.optional().describe('Default: what the payment of the month before left over.'),
   complementaryPay: Given.optional().describe('Pay in kind: housing, cars, school fees and the like.'),
 };
 
@@ -56,6 +57,10 @@ export const declarationRoutes = [
         withheldFromOthers: z.string(),
         toPay: z.string(),
         newCredit: z.string().describe('What is left over for the next month.'),
+        previousWithheldCredit: z.string(),
+        newWithheldCredit: z
+          .string()
+          .describe('What credit notes took away beyond what was withheld from suppliers: for the next month.'),
         toCost: z.string().describe('ITBIS of purchases that gives no credit.'),
       }),
     }),
@@ -114,9 +119,11 @@ export const declarationRoutes = [
         withheld: z.string(),
         complementaryPay: z.string(),
         complementaryPayTax: z.string(),
+        previousCredit: z.string(),
         surcharge: z.string(),
         interest: z.string(),
         toPay: z.string(),
+        newCredit: z.string().describe('What credit notes took away beyond the month: for the next one.'),
       }),
     }),
     refusals: [PeriodNotBegun, LawUnknown],

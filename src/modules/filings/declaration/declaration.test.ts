@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { lockPendingRecord, settle } from '#modules/invoicing/index.ts';
 import { newId } from '#platform/id.ts';
 import { newReturn } from '#test/fulfilment.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
@@ -15,13 +16,14 @@ async function newTaxpayer() {
   await business.api.PATCH('/v1/organization', { body: { taxId: '131246796' } });
   for (const type of ['E32', 'E34'] as const)
     await business.api.POST('/v1/taxes/numerals', { body: { type, start: 1, end: 50 } });
-  const { data } = await business.api.GET('/v1/taxes/list', { params: { query: { kind: 'itbis' } } });
-  const itbis = data!.data.find(({ code }) => code === 'ITBIS-18')!.id;
+  const { data } = await business.api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 200 } } });
+  const taxOf = (wanted: string) => data!.data.find(({ code }) => code === wanted)!.id;
+  const itbis = taxOf('ITBIS-18');
   const sell = (date: string, unitPrice: string, fiscalType: 'E32' | null = 'E32') =>
     business.api.POST('/v1/record/pending', {
       body: { date, dueOn: '2026-12-31', fiscalType, elements: [{ description: 'Arroz', unitPrice, taxIds: [itbis] }] },
     });
-  return { business, sell, accountId: await cashOf(business) };
+  return { business, sell, taxOf, accountId: await cashOf(business) };
 }
 
 test('what a month leaves over lowers the next', async () => {
@@ -42,13 +44,36 @@ test('what a month leaves over lowers the next', async () => {
   assert.equal((await takeBack(first.data!.id)).data!.status, 'void');
 });
 
-test('an invoice without a fiscal number owes its ITBIS, and is missed in the 607', async () => {
-  const { business, sell } = await newTaxpayer();
-  await sell('2026-10-10', '1000', null);
+test('an invoice without a fiscal number owes its ITBIS and not its tip, and is missed in the 607', async () => {
+  const { business, taxOf } = await newTaxpayer();
+  const write = (taxIds: string[], incomeType?: '05') =>
+    business.api.POST('/v1/record/pending', {
+      body: { date: '2026-10-10', incomeType, elements: [{ description: 'Cena', unitPrice: '1000', taxIds }] },
+    });
+  await write([taxOf('ITBIS-18'), taxOf('PROPINA')]);
+  await business.api.POST('/v1/record/pending', {
+    body: {
+      date: '2026-10-11',
+      fiscalType: 'E32',
+      incomeType: '05',
+      elements: [{ description: 'Nevera usada', unitPrice: '500', taxIds: [taxOf('ITBIS-18')] }],
+    },
+  });
   const query = { period: '2026-10' };
   const { data: it1 } = await business.api.GET('/v1/taxes/monthly-payment-summary', { params: { query } });
   const { data: sales } = await business.api.GET('/v1/taxes/607', { params: { query } });
-  assert.equal(it1!.totals.collected, '180.00');
+  const box = (name: string) => [...it1!.annex, ...it1!.boxes].find(({ box: of }) => of === name)!.amount;
+  assert.deepEqual(['A9', 'A11', 'A26', '10', '11', '16', '15', '20', '21'].map(box), [
+    '1000.00',
+    '1500.00',
+    '1500.00',
+    '1500.00',
+    '1000.00',
+    '180.00',
+    '500.00',
+    '90.00',
+    '270.00',
+  ]);
   assert.deepEqual(
     sales!.issues.map(({ code, severity }) => [code, severity]),
     [['fiscal_number_missing', 'warning']],
@@ -79,6 +104,57 @@ test('a month in which more came back than was sold leaves its ITBIS over', asyn
   const balanceOf = (code: string) => chart!.data.find((account) => account.code === code)!.balance;
   // Nothing is owed, and what was paid too much waits for the months after.
   assert.deepEqual([balanceOf('2102'), balanceOf('1109')], ['0.00', '180.00']);
+});
+
+test('what comes back of what was withheld, beyond a month, lowers the months after', async () => {
+  const { business, taxOf, accountId } = await newTaxpayer();
+  const person = await business.api.POST('/v1/beneficiary', { body: { name: 'Licda. Díaz', taxId: '00113918213' } });
+  /** Fees of a person, of which all the ITBIS and 15 % are withheld, paid on the day. */
+  const buy = async (date: string, fiscalNumber: string, unitPrice: string) => {
+    const taxIds = ['ITBIS-18', 'RET-ITBIS-100', 'RET-ISR-HON'].map(taxOf);
+    const { data, error } = await business.api.POST('/v1/record/pending', {
+      body: {
+        direction: 'purchase',
+        date,
+        dueOn: date,
+        fiscalNumber,
+        expenseType: '02',
+        contactId: person.data!.id,
+        elements: [{ description: 'Honorarios', unitPrice, taxIds }],
+      },
+    });
+    assert.ok(data, JSON.stringify(error));
+    await app.engine.within(business.id, async (ctx) => {
+      const document = await lockPendingRecord(ctx, data.id);
+      await settle(ctx, document, { source: 'account', amount: document.balance, date, accountId });
+    });
+    return data;
+  };
+  const payBoth = async (period: string, date: string) => {
+    const body = { period, accountId, date };
+    const ir17 = await business.api.POST('/v1/taxes/ir17/monthly-payment', { body });
+    const it1 = await pay(business, accountId, { period, date });
+    assert.ok(ir17.data && it1.data, JSON.stringify([ir17.error, it1.error]));
+    return [ir17.data, it1.data] as const;
+  };
+  const first = await buy('2026-08-12', 'B0100000001', '10000');
+  const [august] = await payBoth('2026-08', '2026-09-10');
+  assert.equal(august.amount, '1500.00');
+  await newReturn(business, first.id, { date: '2026-09-05', fiscalNumber: 'B0400000001', refund: { accountId } });
+  const [september, vat] = await payBoth('2026-09', '2026-10-09');
+  assert.deepEqual([september.amount, september.credit, vat.amount], ['0.00', '1500.00', '0.00']);
+  assert.equal((vat.figures.totals as { newWithheldCredit: string }).newWithheldCredit, '1800.00');
+  await buy('2026-10-12', 'B0100000002', '20000');
+  const [october, later] = await payBoth('2026-10', '2026-11-10');
+  // 3,000.00 and 3,600.00 were withheld.
+  assert.equal(october.amount, '1500.00');
+  assert.equal((later.figures.totals as { withheldFromOthers: string }).withheldFromOthers, '1800.00');
+  const { data: chart } = await business.api.GET('/v1/chart-of-accounts', {
+    params: { query: { view: 'flat', balances: 'true', date: '2026-12-31', itemsPerPage: 200 } },
+  });
+  assert.equal(chart!.data.find(({ code }) => code === '2103')!.balance, '0.00');
+  for (const { id } of [september, vat])
+    assert.equal(codeOf(await business.api.DELETE('/v1/taxes/monthly-payment', { body: { id } })), 'later_filing_paid');
 });
 
 test('a payment after its day costs surcharge and interest for each month begun', async () => {

@@ -1,14 +1,12 @@
 import { selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
-import { selectUnnumberedReturns } from '#modules/fulfilment/index.ts';
-import { selectUnnumbered } from '#modules/invoicing/index.ts';
 import { legalParameters, selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { type FilingKind, selectPaid } from '../payment/filing.sql.ts';
-import { describeFiling, lateFees, payFiling, payingAccount } from '../payment/filing.ts';
+import { type FilingKind, holdPaid, selectPaid } from '../payment/filing.sql.ts';
+import { describeFiling, lateFees, payFiling, payingAccount, withheldCreditIn } from '../payment/filing.ts';
 import { lesser, percentOf } from '../percent.ts';
 import { dueOn, type Month, monthOf } from '../period.ts';
-import { declaredIds, eachDocument, reportFacts } from '../report/report.ts';
+import { declaredIds, eachDocument, reportFacts, unnumberedIds } from '../report/report.ts';
 import { Ir17 } from './ir17.ts';
 import { It1, type It1Facts } from './it1.ts';
 import { annexBoxes, it1Boxes, withheldBoxes } from './it1-labels.ts';
@@ -19,6 +17,9 @@ export interface It1Given {
   previousCredit?: string | undefined;
 }
 
+/** Who is to pay holds what the month before has left over; who looks on does not. */
+type ReadPaid = typeof selectPaid;
+
 async function it1Facts(ctx: TenantContext, month: Month): Promise<It1Facts> {
   const [facts, taxes] = await Promise.all([
     reportFacts(ctx, month),
@@ -28,8 +29,11 @@ async function it1Facts(ctx: TenantContext, month: Month): Promise<It1Facts> {
 }
 
 /** The payment that stands for a month; null: not paid yet. */
-const paidFor = async (ctx: TenantContext, kind: FilingKind, firstDay: Temporal.PlainDate) =>
-  (await selectPaid(ctx.tx, ctx.organizationId, firstDay.toString())).find((filing) => filing.kind === kind) ?? null;
+const paidFor = async (ctx: TenantContext, kind: FilingKind, firstDay: Temporal.PlainDate, read = selectPaid) =>
+  (await read(ctx.tx, ctx.organizationId, firstDay.toString())).find((filing) => filing.kind === kind) ?? null;
+
+const paidBefore = (ctx: TenantContext, kind: FilingKind, { firstDay }: Month, read: ReadPaid) =>
+  paidFor(ctx, kind, firstDay.subtract({ months: 1 }), read);
 
 async function dueDay(ctx: TenantContext, month: Month, name: 'due-day-it1' | 'due-day-ir17') {
   const law = await legalParameters(ctx, [name], month.lastDay);
@@ -37,26 +41,29 @@ async function dueDay(ctx: TenantContext, month: Month, name: 'due-day-it1' | 'd
 }
 
 /** The IT-1 of a month, as it would be paid on a day. */
-export async function it1Of(ctx: TenantContext, month: Month, given: It1Given, paidOn: Temporal.PlainDate) {
-  const span = { direction: 'sale' as const, from: month.from, to: month.to };
-  const [facts, sales, purchases, unnumbered, before, due] = await Promise.all([
+export async function it1Of(
+  ctx: TenantContext,
+  month: Month,
+  given: It1Given,
+  paidOn: Temporal.PlainDate,
+  read = selectPaid,
+) {
+  const [facts, sales, unnumbered, purchases, before, due] = await Promise.all([
     it1Facts(ctx, month),
     declaredIds(ctx, { month }, 'sale'),
+    unnumberedIds(ctx, month),
     declaredIds(ctx, { month }, 'purchase'),
-    selectUnnumbered(ctx.tx, ctx.organizationId, span),
-    paidFor(ctx, 'it1', month.firstDay.subtract({ months: 1 })),
+    paidBefore(ctx, 'it1', month, read),
     dueDay(ctx, month, 'due-day-it1'),
   ]);
   const it1 = new It1(facts);
-  await eachDocument(ctx, facts, sales, (document) => it1.addSale(document));
-  it1.addUnnumbered(unnumbered);
-  const back = await selectUnnumberedReturns(ctx.tx, ctx.organizationId, { ...span, days: facts.creditNoteDays });
-  it1.addUnnumbered({ net: -back.net, tax: -back.tax });
+  await eachDocument(ctx, facts, [...sales, ...unnumbered], (document) => it1.addSale(document));
   await eachDocument(ctx, facts, purchases, (document) => it1.addPurchase(document));
   const minor = (amount: string) => toMinor(amount, facts.currency);
   it1.finish({
     imports: minor(given.imports ?? '0'),
     previousCredit: given.previousCredit === undefined ? (before?.credit ?? 0n) : minor(given.previousCredit),
+    withheldCredit: before ? minor(withheldCreditIn(before)) : 0n,
   });
   const owed = it1.boxes.get('33') + it1.boxes.get('67');
   it1.addLateFees(await lateFees(ctx, owed, due, paidOn));
@@ -70,7 +77,8 @@ export async function it1Summary(ctx: TenantContext, query: It1Given & { period?
   return { ...describeIt1(it1, month, currency), dueOn: due.toString(), filingId: paid?.id ?? null };
 }
 
-function describeIt1({ boxes, toCost }: It1, month: Month, currency: string) {
+function describeIt1(it1: It1, month: Month, currency: string) {
+  const { boxes, toCost } = it1;
   const money = (minor: bigint) => fromMinor(minor, currency);
   const told = (labels: Record<string, string>, prefix = '') =>
     Object.entries(labels).map(([box, label]) => ({ box, label, amount: money(boxes.get(prefix + box)) }));
@@ -90,6 +98,8 @@ function describeIt1({ boxes, toCost }: It1, month: Month, currency: string) {
       withheldFromOthers: money(boxes.get('67')),
       toPay: money(boxes.get('68')),
       newCredit: money(boxes.get('34')),
+      previousWithheldCredit: money(it1.previousWithheldCredit),
+      newWithheldCredit: money(it1.withheldCredit),
       toCost: money(toCost),
     },
   };
@@ -104,7 +114,7 @@ export async function payIt1(
   const month = monthOf(ctx, given.period);
   const paidOn = given.date ?? ctx.today.toString();
   const [{ it1, currency }, rules] = await Promise.all([
-    it1Of(ctx, month, given, Temporal.PlainDate.from(paidOn)),
+    it1Of(ctx, month, given, Temporal.PlainDate.from(paidOn), holdPaid),
     selectPostingRules(ctx.tx, ctx.organizationId),
   ]);
   const filing = await payFiling(ctx, account, {
@@ -134,7 +144,10 @@ function it1Transfers({ boxes, toCost, lateTax }: It1, rules: Map<string, string
       [account, -boxes.get('33')],
     ]),
     { debit: rule('withholdings'), credit: account, amount: boxes.get('67'), purpose: 'withheld' },
-    { debit: rule('expenses'), credit: rule('purchaseTax'), amount: toCost, purpose: 'cost' },
+    ...cleared([
+      [rule('expenses'), toCost],
+      [rule('purchaseTax'), -toCost],
+    ]).map((transfer) => ({ ...transfer, purpose: 'cost' })),
     { debit: rule('expenses'), credit: rule('salesTax'), amount: lateTax, purpose: 'cost' },
     { debit: rule('expenses'), credit: account, amount: fees, purpose: 'late' },
   ].filter(({ amount }) => amount > 0n);
@@ -157,26 +170,48 @@ function cleared(changes: [accountId: string, amount: bigint][]): Transfer[] {
   return transfers;
 }
 
-/** Pay in kind of the month, on which the employer owes the tax. */
+/** Pay in kind of the month, on which the employer owes the tax; and what earlier months have left over. */
 export interface Ir17Given {
   complementaryPay?: string | undefined;
+  previousCredit?: string | undefined;
 }
 
-/** The IR-17 of a month, as it would be paid on a day. */
-export async function ir17Of(ctx: TenantContext, month: Month, given: Ir17Given, paidOn: Temporal.PlainDate) {
-  const [facts, purchases, due, law] = await Promise.all([
+/** The IR-17 of a month, as it would be paid on a day. What credit notes take away beyond it is left for the months after. */
+export async function ir17Of(
+  ctx: TenantContext,
+  month: Month,
+  given: Ir17Given,
+  paidOn: Temporal.PlainDate,
+  read = selectPaid,
+) {
+  const [facts, purchases, due, law, before] = await Promise.all([
     it1Facts(ctx, month),
     declaredIds(ctx, { month }, 'purchase'),
     dueDay(ctx, month, 'due-day-ir17'),
     legalParameters(ctx, ['complementary-pay-tax'], month.lastDay),
+    paidBefore(ctx, 'ir17', month, read),
   ]);
   const ir17 = new Ir17(facts);
   await eachDocument(ctx, facts, purchases, (document) => ir17.add(document));
-  const inKind = toMinor(given.complementaryPay ?? '0', facts.currency);
+  const minor = (amount: string) => toMinor(amount, facts.currency);
+  const inKind = minor(given.complementaryPay ?? '0');
   const inKindTax = percentOf(inKind, law['complementary-pay-tax']);
-  const late = await lateFees(ctx, ir17.total + inKindTax, due, paidOn);
-  const toPay = ir17.total + inKindTax + late.surcharge + late.interest;
-  return { ir17, inKind, inKindTax, late, toPay, currency: facts.currency, due };
+  const previousCredit = given.previousCredit === undefined ? (before?.credit ?? 0n) : minor(given.previousCredit);
+  const difference = ir17.total + inKindTax - previousCredit;
+  const owed = difference > 0n ? difference : 0n;
+  const late = await lateFees(ctx, owed, due, paidOn);
+  return {
+    ir17,
+    inKind,
+    inKindTax,
+    previousCredit,
+    owed,
+    newCredit: owed - difference,
+    late,
+    toPay: owed + late.surcharge + late.interest,
+    currency: facts.currency,
+    due,
+  };
 }
 
 export async function ir17Summary(ctx: TenantContext, query: Ir17Given & { period?: string | undefined }) {
@@ -203,9 +238,11 @@ function describeIr17(found: Awaited<ReturnType<typeof ir17Of>>, month: Month) {
       withheld: money(found.ir17.total),
       complementaryPay: money(found.inKind),
       complementaryPayTax: money(found.inKindTax),
+      previousCredit: money(found.previousCredit),
       surcharge: money(found.late.surcharge),
       interest: money(found.late.interest),
       toPay: money(found.toPay),
+      newCredit: money(found.newCredit),
     },
   };
 }
@@ -219,9 +256,10 @@ export async function payIr17(
   const month = monthOf(ctx, given.period);
   const paidOn = given.date ?? ctx.today.toString();
   const [found, rules] = await Promise.all([
-    ir17Of(ctx, month, given, Temporal.PlainDate.from(paidOn)),
+    ir17Of(ctx, month, given, Temporal.PlainDate.from(paidOn), holdPaid),
     selectPostingRules(ctx.tx, ctx.organizationId),
   ]);
+  const { ir17, inKindTax, previousCredit, newCredit, owed } = found;
   const credit = account.chartAccountId;
   const fees = found.late.surcharge + found.late.interest;
   const filing = await payFiling(ctx, account, {
@@ -229,10 +267,14 @@ export async function payIr17(
     month,
     paidOn,
     amount: found.toPay,
+    credit: newCredit,
     figures: describeIr17(found, month),
     transfers: [
-      { debit: rules.get('withholdings')!, credit, amount: found.ir17.total, purpose: 'withheld' },
-      { debit: rules.get('salaries')!, credit, amount: found.inKindTax, purpose: 'tax' },
+      ...cleared([
+        [rules.get('withholdings')!, ir17.total - previousCredit + newCredit],
+        [rules.get('salaries')!, inKindTax],
+        [credit, -owed],
+      ]),
       { debit: rules.get('expenses')!, credit, amount: fees, purpose: 'late' },
     ],
   });

@@ -37,6 +37,9 @@ const rateBoxes: Record<string, { base: string; tax: string }> = {
   '9': { base: '13', tax: '18' },
   '8': { base: '14', tax: '19' },
 };
+/** What a company used itself and sells is told apart, whatever its rate. */
+const ASSET_SOLD = '05';
+const assetBoxes = { base: '15', tax: '20' };
 const exports_ = new Set(['B16', 'E46']);
 const exemptByDestination = new Set(['B14', 'E44']);
 
@@ -45,10 +48,18 @@ export interface It1Facts extends ReportFacts {
   boxOfTax: ReadonlyMap<string, string>;
 }
 
+/** What earlier months have left over. */
+export interface It1Carried {
+  previousCredit: bigint;
+  /** Of what was withheld from suppliers: that is another section of the form. */
+  withheldCredit: bigint;
+}
+
 /** The ITBIS of a month, gathered document by document. */
 export class It1 {
   readonly boxes = new Boxes();
   readonly #facts: It1Facts;
+  #carried = 0n;
   /** ITBIS of purchases that gives no credit. */
   toCost = 0n;
   /** ITBIS that was given back to buyers too late: it stays owed, at our cost. */
@@ -65,7 +76,7 @@ export class It1 {
     const sign = signOf(document);
     if (isSettledBy(document, facts.month)) boxes.add('A29', sign * amounts.withheldItbis);
     if (document.date < facts.month.from) return;
-    boxes.add(typeBoxes[document.fiscalNumber.slice(0, 3)] ?? 'A9', amounts.net);
+    boxes.add(typeBoxes[document.fiscalNumber.slice(0, 3)] ?? (sign > 0n ? 'A9' : 'A10'), amounts.net);
     const forms = formsOf(document, facts.month, facts.accounts);
     for (const [place, form] of paymentForms.entries()) boxes.add(`A${12 + place}`, sign * forms[form]);
     boxes.add(`A${19 + Number(document.incomeType ?? 1)}`, sign * amounts.net);
@@ -85,17 +96,10 @@ export class It1 {
       return;
     }
     for (const [rate, { base, tax }] of amounts.itbisByRate) {
-      const box = rateBoxes[rate] ?? rateBoxes['18']!;
+      const box = document.incomeType === ASSET_SOLD ? assetBoxes : (rateBoxes[rate] ?? rateBoxes['18']!);
       boxes.add(box.base, sign * base);
       boxes.add(box.tax, sign * tax);
     }
-  }
-
-  /** Invoices without a fiscal number owe their ITBIS all the same; what comes back of them lowers it. */
-  addUnnumbered({ net, tax }: { net: bigint; tax: bigint }): void {
-    this.boxes.add('A9', net);
-    this.boxes.add('15', net);
-    this.boxes.add('20', tax);
   }
 
   addPurchase(document: FiscalDocument): void {
@@ -117,7 +121,7 @@ export class It1 {
   }
 
   /** The boxes that follow from the others. */
-  finish(given: { imports: bigint; previousCredit: bigint }): void {
+  finish(given: It1Carried & { imports: bigint }): void {
     const { boxes } = this;
     const of = (...names: string[]) => names.reduce((sum, name) => sum + boxes.get(name), 0n);
     boxes.set('A11', of('A1', 'A2', 'A3', 'A5', 'A6', 'A7', 'A8', 'A9') - of('A4', 'A10'));
@@ -142,7 +146,18 @@ export class It1 {
       '60',
       boxes.sumOf((name) => name.startsWith('W')),
     );
+    this.#carried = given.withheldCredit;
     this.addLateFees({ surcharge: 0n, interest: 0n });
+  }
+
+  /** What more came back to suppliers than was withheld from them; it lowers the months after. */
+  get withheldCredit(): bigint {
+    const left = this.#carried - this.boxes.get('60');
+    return left > 0n ? left : 0n;
+  }
+
+  get previousWithheldCredit(): bigint {
+    return this.#carried;
   }
 
   addLateFees({ surcharge, interest }: { surcharge: bigint; interest: bigint }): void {
@@ -150,7 +165,7 @@ export class It1 {
     boxes.set('35', surcharge);
     boxes.set('36', interest);
     boxes.set('38', boxes.get('33') + surcharge + interest);
-    boxes.set('67', boxes.get('60'));
+    boxes.set('67', boxes.get('60') - this.#carried + this.withheldCredit);
     boxes.set('68', boxes.get('38') + boxes.get('67'));
   }
 }

@@ -111,7 +111,7 @@ export async function lateFees(
   paidOn: Temporal.PlainDate,
 ): Promise<{ surcharge: bigint; interest: bigint }> {
   const months = monthsLate(due, paidOn);
-  if (months === 0 || amount === 0n) return { surcharge: 0n, interest: 0n };
+  if (months === 0 || amount <= 0n) return { surcharge: 0n, interest: 0n };
   const law = await legalParameters(ctx, ['late-surcharge', 'late-surcharge-cap', 'late-interest'], paidOn);
   const times = BigInt(months);
   const cap = percentOf(amount, law['late-surcharge-cap']);
@@ -132,13 +132,21 @@ export async function voidFiling(ctx: TenantContext, id: string) {
   return describeFiling(voided, await findBaseCurrency(ctx.tx, ctx.organizationId));
 }
 
+/** What an IT-1 has left over of what was withheld from suppliers. */
+export function withheldCreditIn({ figures }: Filing): string {
+  const { totals } = figures as { totals?: { newWithheldCredit?: string } };
+  return totals?.newWithheldCredit ?? '0';
+}
+
+const leavesCredit = (filing: Filing): boolean => filing.credit > 0n || Number(withheldCreditIn(filing)) > 0;
+
 async function refuseIfUsed(ctx: TenantContext, filing: Filing): Promise<void> {
   const all = { offset: 0, limit: 1, countLimit: 1 };
   const standing = async (kind: FilingKind, period: string) =>
     (await selectFilings(ctx.tx, ctx.organizationId, { kind, period, status: 'paid' }, all)).rows.length > 0;
   const nextMonth = Temporal.PlainDate.from(filing.period).add({ months: 1 }).toString();
   const isUsed =
-    (filing.kind === 'it1' && filing.credit > 0n && (await standing('it1', nextMonth))) ||
+    (leavesCredit(filing) && (await standing(filing.kind, nextMonth))) ||
     (filing.kind === 'payroll' && ((await standing('tss', filing.period)) || (await standing('ir3', filing.period))));
   if (isUsed) throw LaterFilingPaid();
 }

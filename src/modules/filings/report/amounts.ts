@@ -115,9 +115,11 @@ export function formsOf(document: FiscalDocument, month: Month, accounts: Accoun
   return forms;
 }
 
-/** A credit note takes away what other documents add. */
-export const signOf = ({ fiscalNumber }: FiscalDocument): 1n | -1n =>
-  fiscalTypeOf(fiscalNumber)?.note === 'credit' ? -1n : 1n;
+/** A credit note takes away what other documents add; so does a return without a number, which is of another document. */
+export function signOf({ fiscalNumber, modifiedOn }: FiscalDocument): 1n | -1n {
+  const takesAway = fiscalNumber === '' ? modifiedOn !== null : fiscalTypeOf(fiscalNumber)?.note === 'credit';
+  return takesAway ? -1n : 1n;
+}
 
 /** Whether what was withheld counts by the end of the month: it does when the document is settled. */
 export const isSettledBy = ({ settledOn }: FiscalDocument, { to }: Month): boolean =>

@@ -118,6 +118,15 @@ export async function declaredIds(
   return ids;
 }
 
+/** The sales of a month without a fiscal number, and what came back of such: no form lists them, and they owe their ITBIS. */
+export async function unnumberedIds(ctx: TenantContext, { from, to }: Month): Promise<string[]> {
+  const span = { direction: 'sale', from, to, unnumbered: true } as const;
+  const ids: string[] = [];
+  for await (const { id } of merged(keysOf(ctx, span, selectFiscalKeys), keysOf(ctx, span, selectCreditNoteKeys)))
+    ids.push(id);
+  return ids;
+}
+
 /** These documents and credit notes; and which of their items are services is known from then on. */
 export async function readDocuments(ctx: TenantContext, facts: ReportFacts, ids: string[]): Promise<FiscalDocument[]> {
   const [invoices, notes] = await Promise.all([

@@ -15,18 +15,22 @@ export interface NoteKey {
 
 const keyColumns = sql`r.id, r.date, r.fiscal_number, r.modifies_fiscal_number, r.base_total, r.pending_record_id`;
 
+const isNumbered = sql`r.fiscal_number IS NOT NULL`;
+/** Of an invoice without a number as well: what comes back of a receipt needs a note with one. */
+const isUnnumbered = sql`r.fiscal_number IS NULL AND r.modifies_fiscal_number IS NULL`;
+
 /** The credit notes of a time, by date, from behind the one given. */
 export async function selectNoteKeys(
   tx: Tx,
   organizationId: string,
   span: FiscalSpan & { after: Pick<NoteKey, 'date' | 'id'> | null; limit: number },
 ): Promise<NoteKey[]> {
-  const { direction, from, to, after, limit } = span;
+  const { direction, from, to, unnumbered, after, limit } = span;
   const behind = after ? sql`AND (r.date, r.id) > (${after.date}::date, ${after.id}::uuid)` : sql``;
   const { rows } = await sql<NoteKey>`
     SELECT ${keyColumns} FROM returns r
     WHERE r.organization_id = ${organizationId} AND r.direction = ${direction} AND r.status = 'issued'
-      AND r.fiscal_number IS NOT NULL AND r.date BETWEEN ${from}::date AND ${to}::date ${behind}
+      AND ${unnumbered ? isUnnumbered : isNumbered} AND r.date BETWEEN ${from}::date AND ${to}::date ${behind}
     ORDER BY r.date, r.id LIMIT ${limit}`.execute(tx);
   return rows;
 }
@@ -54,16 +58,4 @@ export async function selectReturnsById(tx: Tx, organizationId: string, ids: str
     .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
     .execute();
   return rows as ReturnRow[];
-}
-
-/** What came back of invoices without a fiscal number, in the organization's currency. */
-export async function selectUnnumbered(tx: Tx, organizationId: string, { direction, from, to }: FiscalSpan) {
-  const { rows } = await sql<{ pendingRecordId: string; date: string; net: bigint; tax: bigint }>`
-    SELECT r.pending_record_id, r.date, sum(r.base_net)::bigint AS net, sum(r.base_tax)::bigint AS tax
-    FROM returns r
-    WHERE r.organization_id = ${organizationId} AND r.direction = ${direction} AND r.status = 'issued'
-      AND r.fiscal_number IS NULL AND r.modifies_fiscal_number IS NULL
-      AND r.date BETWEEN ${from}::date AND ${to}::date
-    GROUP BY r.pending_record_id, r.date`.execute(tx);
-  return rows;
 }

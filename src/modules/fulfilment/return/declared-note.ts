@@ -11,13 +11,7 @@ import {
 } from '#modules/invoicing/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { divideRounded } from '#platform/money.ts';
-import {
-  type NoteKey,
-  selectNoteKeys,
-  selectReturnsById,
-  selectUnnumbered,
-  selectWithheldNoteKeys,
-} from './credit-note.sql.ts';
+import { type NoteKey, selectNoteKeys, selectReturnsById, selectWithheldNoteKeys } from './credit-note.sql.ts';
 import { returnedElement } from './credit-note.ts';
 import { type ReturnRow, selectLines } from './return.sql.ts';
 
@@ -74,8 +68,8 @@ const declaredNote = (row: ReturnRow, invoice: FiscalDocument, elements: Pending
   id: row.id,
   direction: row.direction,
   date: row.date,
-  fiscalType: row.fiscalType!,
-  fiscalNumber: row.fiscalNumber!,
+  fiscalType: row.fiscalType ?? '',
+  fiscalNumber: row.fiscalNumber ?? '',
   modifiesFiscalNumber: row.modifiesFiscalNumber,
   modifiedOn: invoice.date,
   modifiedBaseTotal: invoice.baseTotal,
@@ -127,20 +121,4 @@ function paymentsOf({ date, settled, refunded, baseTotal, baseWithheld, ...row }
 function settledOn({ date, withheld }: ReturnRow, invoice: FiscalDocument): string | null {
   if (withheld === 0n || invoice.settledOn === null) return withheld === 0n ? date : null;
   return invoice.settledOn > date ? invoice.settledOn : date;
-}
-
-/** What came back of invoices without a fiscal number, so many days after them at most, in the organization's currency. */
-export async function selectUnnumberedReturns(
-  tx: Tx,
-  organizationId: string,
-  { days, ...span }: FiscalSpan & { days: number },
-): Promise<{ net: bigint; tax: bigint }> {
-  const back = await selectUnnumbered(tx, organizationId, span);
-  const ids = [...new Set(back.map(({ pendingRecordId }) => pendingRecordId))];
-  const originals = await selectOriginals(tx, organizationId, ids);
-  const inTime = back.filter(({ pendingRecordId, date }) => {
-    const soldOn = Temporal.PlainDate.from(originals.get(pendingRecordId)!.date);
-    return soldOn.until(date, { largestUnit: 'days' }).days <= days;
-  });
-  return { net: sum(inTime.map(({ net }) => net)), tax: sum(inTime.map(({ tax }) => tax)) };
 }

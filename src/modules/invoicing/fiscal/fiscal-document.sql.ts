@@ -6,6 +6,7 @@ export interface FiscalDocument {
   id: string;
   direction: 'sale' | 'purchase';
   date: string;
+  /** Empty, as its number is, where it has none. */
   fiscalType: string;
   fiscalNumber: string;
   modifiesFiscalNumber: string | null;
@@ -54,6 +55,8 @@ export interface FiscalSpan {
   direction: 'sale' | 'purchase';
   from: string;
   to: string;
+  /** Those without a fiscal number instead of those with one. */
+  unnumbered?: boolean | undefined;
 }
 
 /** What decides in which form a document is declared, without the document itself: there may be many. */
@@ -70,9 +73,9 @@ const original = (organizationId: string) => sql`
   LEFT JOIN pending_records o ON o.organization_id = ${organizationId} AND o.fiscal_number = d.modifies_fiscal_number
     AND o.direction = d.direction AND o.contact_id IS NOT DISTINCT FROM d.contact_id AND o.status = 'issued'`;
 
-const isDeclared = (organizationId: string, direction: string) => sql`
+const isDeclared = (organizationId: string, direction: string, unnumbered = false) => sql`
   d.organization_id = ${organizationId} AND d.kind = 'invoice' AND d.direction = ${direction} AND d.status = 'issued'
-    AND d.fiscal_number IS NOT NULL`;
+    AND d.fiscal_number ${unnumbered ? sql`IS NULL` : sql`IS NOT NULL`}`;
 
 /** The documents of a time, by date, from behind the one given. */
 export async function selectFiscalKeys(
@@ -80,11 +83,11 @@ export async function selectFiscalKeys(
   organizationId: string,
   span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
 ): Promise<FiscalKey[]> {
-  const { direction, from, to, after, limit } = span;
+  const { direction, from, to, unnumbered, after, limit } = span;
   const behind = after ? sql`AND (d.date, d.id) > (${after.date}::date, ${after.id}::uuid)` : sql``;
   const { rows } = await sql<FiscalKey>`
     SELECT ${keyColumns} FROM pending_records d ${original(organizationId)}
-    WHERE ${isDeclared(organizationId, direction)} AND d.date BETWEEN ${from}::date AND ${to}::date ${behind}
+    WHERE ${isDeclared(organizationId, direction, unnumbered)} AND d.date BETWEEN ${from}::date AND ${to}::date ${behind}
     ORDER BY d.date, d.id LIMIT ${limit}`.execute(tx);
   return rows;
 }
@@ -115,7 +118,8 @@ interface Row extends Omit<FiscalDocument, 'items' | 'taxes' | 'payments'> {
 /** These documents, in the order of the ids. */
 export async function selectFiscalDocuments(tx: Tx, organizationId: string, ids: string[]): Promise<FiscalDocument[]> {
   const { rows } = await sql<Row>`
-    SELECT d.id, d.direction, d.date, d.fiscal_type, d.fiscal_number, d.modifies_fiscal_number,
+    SELECT d.id, d.direction, d.date, coalesce(d.fiscal_type, '') AS fiscal_type,
+           coalesce(d.fiscal_number, '') AS fiscal_number, d.modifies_fiscal_number,
            o.date AS modified_on, o.base_total AS modified_base_total, d.contact_name, d.contact_tax_id,
            d.expense_type, d.income_type, d.payment_form, d.currency, d.rate, d.net, d.base_net, d.base_tax, d.base_total,
            items.list AS items, taxes.list AS taxes, payments.list AS payments,
@@ -170,10 +174,9 @@ export async function selectUnnumbered(
   tx: Tx,
   organizationId: string,
   { direction, from, to }: FiscalSpan,
-): Promise<{ count: number; net: bigint; tax: bigint; ids: string[] }> {
-  const { rows } = await sql<{ count: number; net: bigint; tax: bigint; ids: string[] }>`
-    SELECT count(*)::int AS count, coalesce(sum(base_net), 0)::bigint AS net, coalesce(sum(base_tax), 0)::bigint AS tax,
-           coalesce((array_agg(id ORDER BY date, id))[1:100], '{}') AS ids
+): Promise<{ count: number; ids: string[] }> {
+  const { rows } = await sql<{ count: number; ids: string[] }>`
+    SELECT count(*)::int AS count, coalesce((array_agg(id ORDER BY date, id))[1:100], '{}') AS ids
     FROM pending_records
     WHERE organization_id = ${organizationId} AND kind = 'invoice' AND direction = ${direction} AND status = 'issued'
       AND fiscal_number IS NULL AND date BETWEEN ${from}::date AND ${to}::date`.execute(tx);
