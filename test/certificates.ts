@@ -33,6 +33,8 @@ export function newCertificate(
     /** A key of its own, with so many bits. */
     bits?: number;
     withKey?: boolean;
+    /** Who issues it; otherwise nobody that could be found. */
+    issuer?: TestCertificate;
   } = {},
 ): TestCertificate {
   const { password = 'clave-de-prueba', taxId = '00113918205', withKey = true } = options;
@@ -50,8 +52,13 @@ export function newCertificate(
     { name: 'countryName', value: 'DO' },
   ];
   certificate.setSubject(name);
-  certificate.setIssuer([{ name: 'commonName', value: 'Autoridad de Prueba' }]);
-  certificate.sign(key, forge.md.sha256.create());
+  const { issuer } = options;
+  certificate.setIssuer(
+    issuer
+      ? forge.pki.certificateFromPem(issuer.certificate).subject.attributes
+      : [{ name: 'commonName', value: 'Autoridad de Prueba' }],
+  );
+  certificate.sign(issuer ? forge.pki.privateKeyFromPem(issuer.privateKey) : key, forge.md.sha256.create());
   const file = forge.pkcs12.toPkcs12Asn1(withKey ? key : (null as never), [certificate], password, {
     algorithm: 'aes256',
   });

@@ -1,6 +1,21 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const Url = z.url();
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** The certificates in a file. */
+const Certificates = z.string().transform((path, context): X509Certificate[] => {
+  try {
+    return readFileSync(path, 'utf8')
+      .match(PEM)!
+      .map((pem) => new X509Certificate(pem));
+  } catch {
+    context.addIssue('must be a readable file with certificates in PEM');
+    return z.NEVER;
+  }
+});
 const Port = z.coerce.number().int().min(0).max(65535);
 
 /** Everything the service can be told from outside. A wrong value stops the start with one clear line. */
@@ -35,6 +50,7 @@ const Environment = z.object({
   STRIPE_API_URL: Url.default('https://api.stripe.com'),
   CARDNET_TEST_URL: Url.default('https://lab.cardnet.com.do/servicios/tokens/v1'),
   CARDNET_LIVE_URL: Url.default('https://servicios.cardnet.com.do/servicios/tokens/v1'),
+  ECF_AUTHORITIES: Certificates.optional(),
 });
 
 /** The names of all of them, for what describes them. */

@@ -17,6 +17,9 @@ export const periodQuery = {
   period: Period.optional().describe('YYYY-MM. Default: the month before the present one.'),
 };
 
+/** For what asks for nothing but a month. */
+export const PeriodQuery = z.strictObject(periodQuery);
+
 export interface Month {
   /** `2026-10` */
   period: string;

@@ -71,7 +71,8 @@ export async function createServer(options: ServerOptions, extensions: Extension
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
     },
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 1000 },
+    // The protocol of electronic invoices wants paths in any case; what stands in their parameters keeps its own.
+    routerOptions: { maxParamLength: 1000, caseSensitive: false },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, options.log),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
@@ -286,7 +287,7 @@ function notFound(routes: Route[], request: FastifyRequest, reply: FastifyReply)
   return MethodNotAllowed();
 }
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`);
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`, 'i');
 
 const frameworkRefusals: Record<string, RefusalKind> = {
   FST_ERR_CTP_BODY_TOO_LARGE: BodyTooLarge,

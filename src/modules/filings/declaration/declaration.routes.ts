@@ -5,7 +5,7 @@ import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
 import { exampleFiling, FilingView, PaymentFields, postingRefusals } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
-import { Period, PeriodNotBegun, periodQuery } from '../period.ts';
+import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
 import { fiscalCalendar } from './calendar.ts';
 import { ir17Summary, it1Summary, payIr17, payIt1 } from './declaration.ts';
 
@@ -151,7 +151,7 @@ export const declarationRoutes = [
     description:
       'The forms and payments that a month asks for, the next first, with what they come to if they are paid today. A day on a weekend moves to the next working day.',
     access: { permission: 'taxes:read' },
-    query: z.strictObject(periodQuery),
+    query: PeriodQuery,
     returns: z.object({
       period: Period,
       currency: z.string(),
@@ -161,7 +161,7 @@ export const declarationRoutes = [
           name: z.string(),
           dueOn: CalendarDate,
           amount: z.string().nullable().describe('Null: a report, with nothing to pay.'),
-          rows: z.number().int().nullable().describe('Documents that a report is about.'),
+          rows: z.number().int().nullable().describe('Rows of a report; null where they are not counted here.'),
           status: z.enum(['open', 'late', 'paid', 'report']),
           filingId: z.uuid().nullable(),
         }),

@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
+import type { Config } from '#platform/config.ts';
 import { refusal } from '#platform/refusal.ts';
+import type { EcfEnvironment } from './ecf-stamp.ts';
 
 export const CertificateUnreadable = refusal(422, 'certificate_unreadable', 'This is not a readable .p12 file.');
 export const CertificatePasswordWrong = refusal(
@@ -53,6 +55,23 @@ export function requireValid({ validFromDate, validToDate }: X509Certificate, no
 /** The same as an answer: whether what it signs is believed today. */
 export const isInForce = ({ validFromDate, validToDate }: X509Certificate): boolean =>
   validFromDate.getTime() <= Date.now() && validToDate.getTime() >= Date.now();
+
+/**
+ * Whether what others sign with it is believed: today, and only if an authority that the operator trusts has issued it, where
+ * such are named. With the simulator everybody signs with what they made themselves.
+ */
+export const isBelieved = (
+  certificate: X509Certificate,
+  environment: EcfEnvironment,
+  { ECF_AUTHORITIES: authorities }: Pick<Config, 'ECF_AUTHORITIES'>,
+): boolean =>
+  isInForce(certificate) &&
+  (environment === 'simulator' ||
+    authorities === undefined ||
+    authorities.some((each) => isIssuedBy(certificate, each)));
+
+const isIssuedBy = (certificate: X509Certificate, authority: X509Certificate): boolean =>
+  isInForce(authority) && certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
 
 const dateOf = (date: Date): string => date.toISOString().slice(0, 10);
 

@@ -192,7 +192,7 @@ function describeCompany(ctx: TenantContext, company: EcfCompany) {
       expiresInDays,
     },
     receiverUrl: `${ctx.publicUrl}/v1/einvoice/receiver/${receiverKey}`,
-    warnings: warningsOf(company, expiresInDays),
+    warnings: warningsOf(company, expiresInDays, ctx.config.ECF_AUTHORITIES !== undefined),
   };
 }
 
@@ -202,8 +202,8 @@ interface Warning {
 }
 
 /** What is doubtful and not forbidden: people sign for companies, and numbers with wrong check digits exist. */
-function warningsOf(company: EcfCompany, expiresInDays: number): Warning[] {
-  const { taxId, certificateHolderTaxId: holder } = company;
+function warningsOf(company: EcfCompany, expiresInDays: number, checksIssuers: boolean): Warning[] {
+  const { taxId, certificateHolderTaxId: holder, environment } = company;
   const warnings: (Warning | false)[] = [
     hasValidCheckDigit(taxId, taxIdKindOf(taxId, 'DO')) === false && {
       code: 'check_digit',
@@ -221,6 +221,11 @@ function warningsOf(company: EcfCompany, expiresInDays: number): Warning[] {
       expiresInDays < EXPIRY_WARNING_DAYS && {
         code: 'certificate_expires_soon',
         message: `The certificate expires in ${expiresInDays} days.`,
+      },
+    !checksIssuers &&
+      environment !== 'simulator' && {
+        code: 'issuers_not_checked',
+        message: 'Who issued the certificates of those who send documents is not checked: look at `signedBy`.',
       },
   ];
   return warnings.filter((warning) => warning !== false);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { Config } from '#platform/config.ts';
 import type { JobContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { job } from '#platform/jobs/job.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { Refusal } from '#platform/refusal.ts';
-import { holderOf, isInForce } from './certificate.ts';
+import { holderOf, isBelieved } from './certificate.ts';
 import { selectCompany } from './company.sql.ts';
 import { type DeliveryChange, type EcfRow, selectForDelivery, type ToDeliver, updateDelivery } from './document.sql.ts';
 import { ecf } from './ecf.port.ts';
@@ -66,7 +67,7 @@ async function deliver(ctx: JobContext, organizationId: string, document: ToDeli
   const receiver = await authority.findReceiver(buyerTaxId!);
   if (!receiver) return { deliveryState: 'no-receiver', deliveryProblem: null };
   const receiptXml = await authority.deliver(receiver, { name: fileNameOf(signedXml!, number), xml: signedXml! });
-  const { refused, receiptSignedBy } = readReceipt(receiptXml, document);
+  const { refused, receiptSignedBy } = readReceipt(receiptXml, document, ctx.config);
   const receipt = { receiptXml, receiptSignedBy };
   // That they have it already is what we wanted: the answer to an earlier attempt was lost.
   return refused === null || refused === 'duplicate'
@@ -81,10 +82,10 @@ const refusals: Record<Exclude<NotReceived, 'duplicate'>, string> = {
 };
 
 /** What a buyer's receipt (ARECF) says, if it is signed and about this document. */
-function readReceipt(xml: string, { number, signedXml, buyerTaxId }: ToDeliver) {
+function readReceipt(xml: string, { number, signedXml, buyerTaxId, environment }: ToDeliver, config: Config) {
   const verified = xml.includes('<ARECF') ? verifyXml(xml) : null;
-  if (!verified || !isInForce(verified.certificate))
-    throw ProviderRefused('The buyer did not answer with a receipt whose signature is valid.');
+  if (!verified || !isBelieved(verified.certificate, environment!, config))
+    throw ProviderRefused('The buyer did not answer with a receipt whose signature is valid and trusted.');
   const { ARECF } = parseXml(verified.content);
   const at = (name: string): string | null => textAt(ARECF, ['DetalleAcusedeRecibo', name]);
   const isOurs =

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { newCertificate } from '#test/certificates.ts';
-import { behaviours, newIssuer, newTaxId } from '#test/einvoice.ts';
-import { app, type Business, eventually, newMember } from '#test/harness.ts';
+import { behaviours, companyBody, newIssuer, newTaxId } from '#test/einvoice.ts';
+import { app, type Business, eventually, newMember, startTestApp } from '#test/harness.ts';
 import { submitFiscalDocument } from './document.ts';
 import { approvalXml } from './ecf-messages.ts';
 import { signXml, verifyXml } from './ecf-signature.ts';
@@ -115,6 +117,26 @@ test('a changed document, an expired certificate, another buyer and a type that 
     assert.equal((await handIn(address, junk)).status, 422);
 });
 
+test('where trusted authorities are named, what others have signed is refused', async () => {
+  const path = join(process.env.TEST_FOLDER!, `authorities-${process.pid}.pem`);
+  writeFileSync(path, `Autoridad\n${sender.certificate}`);
+  const careful = await startTestApp({ ROLE: 'api', ECF_AUTHORITIES: path }, { databaseUrl: app.databaseUrl });
+  const business = await newIssuer();
+  const { taxId } = business;
+  const { data } = await business.api.POST('/v1/einvoice/company', {
+    body: { ...companyBody, taxId, environment: 'test' },
+  });
+  assert.ok(data!.warnings.some(({ code }) => code === 'issuers_not_checked'));
+  const address = (await addressOf(business, 'recepcion/api/ecf')).replace(app.publicUrl, careful.publicUrl);
+  const xml = invoiceFor(taxId, newTaxId());
+  const stranger = await handIn(address, signXml(xml, newCertificate()).xml);
+  assert.deepEqual(receiptOf(stranger.text), { state: '1', reason: '2', isSigned: true });
+  assert.match((await receivedBy(business))[0]!.problem!, /no trusted authority/);
+  const known = await handIn(address, signXml(xml, newCertificate({ issuer: sender })).xml);
+  assert.equal(receiptOf(known.text).state, '0');
+  await careful.stop();
+});
+
 test('a reception address opens nothing but its own company, and JSON routes take no forms', async () => {
   const business = await newIssuer();
   const address = await addressOf(business, 'recepcion/api/ecf');
@@ -141,7 +163,9 @@ test('a seed of ours, signed, gives a token; one of another company, an old or a
   const address = await addressOf(business, 'autenticacion/api/validacioncertificado');
   const seed = await seedOf(business);
   assert.match(seed, /<SemillaModel><valor>[\w.-]+<\/valor><fecha>\d{4}-/);
-  const { status, text } = await handIn(address, signXml(seed, sender).xml);
+  // As some issuers write it.
+  const otherCase = address.replace('autenticacion/api/validacion', 'Autenticacion/api/Validacion');
+  const { status, text } = await handIn(otherCase, signXml(seed, sender).xml);
   assert.equal(status, 200);
   assert.ok((JSON.parse(text) as { token: string }).token.length > 40);
   const old = seed.replace(/\.(\d{13})\./, (_, at) => `.${Number(at) - 600_000}.`);

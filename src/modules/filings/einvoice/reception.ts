@@ -4,7 +4,7 @@ import type { PublicContext, Services, TenantContext } from '#platform/context.t
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { holderOf, isInForce, requireValid } from './certificate.ts';
+import { holderOf, isBelieved, isInForce, requireValid } from './certificate.ts';
 import { RECEIVER_CAPABILITY, requireCompany, requireSigningKey } from './company.ts';
 import { updateApproval } from './document.sql.ts';
 import { ecfTypeOf, isExchanged } from './ecf-document.ts';
@@ -69,7 +69,7 @@ export async function receiveDocument(ctx: TenantContext, xml: string): Promise<
   const [company, key] = await Promise.all([requireCompany(ctx), requireSigningKey(ctx)]);
   const at = realNow();
   requireValid(new X509Certificate(key.certificate), at);
-  const read = readDocument(xml);
+  const read = readDocument(xml, (certificate) => isBelieved(certificate, company.environment, ctx.config));
   const fault = faultOf(read, company.taxId);
   const isDuplicate =
     !fault && (await isReceived(ctx.tx, ctx.organizationId, read.document.issuerTaxId, read.document.number));
@@ -101,11 +101,12 @@ interface Read {
   document: ReadDocument;
   buyerTaxId: string | null;
   signedBy: string | null;
-  signature: 'valid' | 'invalid' | 'expired';
+  /** `valid`, or what it is instead. */
+  signature: string;
 }
 
 /** What a document says: of one whose signature holds, what was signed. Without a number there is nothing to answer. */
-function readDocument(xml: string): Read {
+function readDocument(xml: string, believes: (certificate: X509Certificate) => boolean): Read {
   const verified = verifyXml(xml);
   const { ECF } = parseXml(verified?.content ?? xml);
   const at = (...path: string[]): string | null => textAt(ECF, path);
@@ -124,7 +125,13 @@ function readDocument(xml: string): Read {
     },
     buyerTaxId: at('Encabezado', 'Comprador', 'RNCComprador'),
     signedBy: verified && holderOf(verified.certificate),
-    signature: !verified ? 'invalid' : isInForce(verified.certificate) ? 'valid' : 'expired',
+    signature: !verified
+      ? 'not valid'
+      : believes(verified.certificate)
+        ? 'valid'
+        : isInForce(verified.certificate)
+          ? 'of a certificate that no trusted authority has issued'
+          : 'of an expired certificate',
   };
 }
 
@@ -143,7 +150,7 @@ function faultOf(
   if (signature !== 'valid')
     return {
       refusedFor: 'signature',
-      problem: `Its signature is ${signature === 'expired' ? 'of an expired certificate' : 'not valid'}.`,
+      problem: `Its signature is ${signature}.`,
     };
   if (buyerTaxId !== taxId)
     return { refusedFor: 'other-buyer', problem: `It is made out to ${buyerTaxId ?? 'nobody'}.` };
@@ -154,7 +161,8 @@ function faultOf(
 export async function receiveApproval(ctx: TenantContext, xml: string): Promise<void> {
   const company = await requireCompany(ctx);
   const verified = verifyXml(xml);
-  if (!verified || !isInForce(verified.certificate)) throw ApprovalRefused('Its signature is not valid.');
+  if (!verified || !isBelieved(verified.certificate, company.environment, ctx.config))
+    throw ApprovalRefused('Its signature is not valid, or of a certificate that is not trusted.');
   const { ACECF } = parseXml(verified.content);
   const at = (name: string): string | null => textAt(ACECF, ['DetalleAprobacionComercial', name]);
   const [number, buyerTaxId, total, state] = [at('eNCF'), at('RNCComprador'), amountIn(at('MontoTotal')), at('Estado')];

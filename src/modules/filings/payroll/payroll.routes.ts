@@ -7,7 +7,7 @@ import { Decimal } from '#platform/money.ts';
 import { NotFound, PageTooDeep, VersionConflict } from '#platform/refusal.ts';
 import { exampleFiling, FilingView, PaymentFields, postingRefusals } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
-import { Period, PeriodNotBegun, periodQuery } from '../period.ts';
+import { Period, PeriodNotBegun, PeriodQuery } from '../period.ts';
 import { addEmployee, changeEmployee, EmployeeKnown, LeavesBeforeComing, listEmployees } from './employee.ts';
 import {
   NobodyOnPayroll,
@@ -163,7 +163,7 @@ export const payrollRoutes = [
     description:
       'For everybody who worked in the month: what is kept back for health insurance (SFS), pension (AFP) and income tax, what is paid out, and what the employer adds, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid it tells what was paid.',
     access: { permission: 'taxes:read' },
-    query: z.strictObject(periodQuery),
+    query: PeriodQuery,
     returns: z.object({
       period: Period,
       currency: z.string(),

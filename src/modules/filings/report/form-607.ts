@@ -53,7 +53,10 @@ const describeForms = (forms: Forms, money: (minor: bigint) => string) =>
   Object.fromEntries(paymentForms.map((form) => [form, money(forms[form])])) as Record<keyof Forms, string>;
 
 /** The sales that are told one by one, and those that are told as a sum. */
-async function declaredSales(ctx: TenantContext, facts: ReportFacts): Promise<{ listed: string[]; small: string[] }> {
+export async function declaredSales(
+  ctx: TenantContext,
+  facts: ReportFacts,
+): Promise<{ listed: string[]; small: string[] }> {
   const [small, untold]: [string[], string[]] = [[], []];
   const listed: string[] = [];
   await declaredIds(ctx, facts, 'sale', (key) => {

@@ -4,7 +4,7 @@ import { CalendarDate } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { PageTooDeep } from '#platform/refusal.ts';
-import { Period, PeriodNotBegun, periodQuery } from '../period.ts';
+import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
 import { paymentForms } from './amounts.ts';
 import { purchasesFile, purchasesReport } from './form-606.ts';
 import { salesFile, salesReport } from './form-607.ts';
@@ -84,82 +84,69 @@ const SaleView = z.object({
   withheldOn: CalendarDate.nullable(),
 });
 
-const reportQuery = z.strictObject({ ...pageQuery, ...periodQuery });
-const reportRefusals = [PeriodNotBegun, PageTooDeep, LawUnknown];
-const fileRefusals = [PeriodNotBegun, TaxIdMissing, LawUnknown];
-const textFile = { contentType: 'text/plain' };
+const read = {
+  method: 'GET',
+  access: { permission: 'taxes:read' },
+  examples: { query: { period: '2026-10' } },
+} as const;
+const report = {
+  ...read,
+  query: z.strictObject({ ...pageQuery, ...periodQuery }),
+  refusals: [PeriodNotBegun, PageTooDeep, LawUnknown],
+};
+const file = {
+  ...read,
+  query: PeriodQuery,
+  returns: { contentType: 'text/plain' },
+  downloads: true as const,
+  refusals: [PeriodNotBegun, TaxIdMissing, LawUnknown],
+};
 
 export const reportRoutes = [
   route({
-    method: 'GET',
+    ...report,
     path: '/v1/taxes/606',
     summary: 'The purchases of a month (606)',
     description:
       'Every purchase with a fiscal number dated in the month, and older ones that were settled in it and from which something was withheld: the row of the form, the totals (credit notes take away), and what the tax authority would send back, with the reason. Everything is in the organization’s currency. Payments after the month are not told in it.',
-    access: { permission: 'taxes:read' },
-    query: reportQuery,
     returns: pageOf(PurchaseView).extend({ period: Period, totals: z.object(PurchaseSums), ...Issues }),
-    refusals: reportRefusals,
-    examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => purchasesReport(ctx, query),
   }),
   route({
-    method: 'GET',
+    ...file,
     path: '/v1/taxes/606/file',
     summary: 'The 606 as the file to send',
     description:
       'The text file of the tax authority: a first line with form, RNC, month and number of rows, then 23 fields a row. It holds every row, also those that `GET /v1/taxes/606` says would be sent back.',
-    access: { permission: 'taxes:read' },
-    query: z.strictObject(periodQuery),
-    returns: textFile,
-    downloads: true,
-    refusals: fileRefusals,
-    examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => purchasesFile(ctx, query.period),
   }),
   route({
-    method: 'GET',
+    ...report,
     path: '/v1/taxes/607',
     summary: 'The sales of a month (607)',
     description:
       'Every sale with a fiscal number dated in the month, and older ones that were settled in it and from which the buyer withheld something: the row of the form, the totals, and what the tax authority would send back. Consumer invoices below the legal total are only in `consumerSummary`, as the portal asks for them.',
-    access: { permission: 'taxes:read' },
-    query: reportQuery,
     returns: pageOf(SaleView).extend({
       period: Period,
       totals: z.object(SaleSums),
       consumerSummary: z.object({ count: z.number().int(), ...SaleSums }),
       ...Issues,
     }),
-    refusals: reportRefusals,
-    examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => salesReport(ctx, query),
   }),
   route({
-    method: 'GET',
+    ...file,
     path: '/v1/taxes/607/file',
     summary: 'The 607 as the file to send',
     description:
       'The text file of the tax authority, like that of the 606. It is sent while it is read, however many invoices there are.',
-    access: { permission: 'taxes:read' },
-    query: z.strictObject(periodQuery),
-    returns: textFile,
-    downloads: true,
-    refusals: fileRefusals,
-    examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => salesFile(ctx, query.period),
   }),
   route({
-    method: 'GET',
+    ...file,
     path: '/v1/taxes/608/file',
     summary: 'The voided numbers of a month (608) as the file to send',
     description: 'Numbers of voided documents and numbers that were voided unused, each with its day and reason.',
-    access: { permission: 'taxes:read' },
-    query: z.strictObject(periodQuery),
-    returns: textFile,
-    downloads: true,
-    refusals: fileRefusals,
-    examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => voidsFile(ctx, query.period),
   }),
 ];
