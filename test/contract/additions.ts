@@ -61,6 +61,7 @@ export const additions: Record<string, string> = {
   'GET /v1/einvoice/document/:documentId/xml': 'The signed XML is what the buyer gets and what the law wants kept.',
   'GET /v1/einvoice/document/:documentId/receipt': 'The buyer’s signed receipt proves that they got the document.',
   'GET /v1/einvoice/received': 'What other companies hand in must be seen.',
+  'GET /v1/einvoice/received/:receivedId/xml': 'What came must be read before it is approved, and kept.',
   'POST /v1/einvoice/received/approval': 'The protocol lets a buyer agree to a document, or not.',
   'POST /v1/einvoice/annulment': 'Numbers that will never be used are given up with the tax authority.',
   'GET /v1/einvoice/annulment': 'Numbers that were given up must be seen.',

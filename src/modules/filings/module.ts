@@ -3,6 +3,7 @@ import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { companyRoutes } from './einvoice/company.routes.ts';
 import { deliverEcf } from './einvoice/deliver.ts';
 import { documentRoutes } from './einvoice/document.routes.ts';
+import { resumeUnsigned } from './einvoice/document.ts';
 import {
   followInvoices,
   followReturn,
@@ -50,7 +51,7 @@ export const filings: Module = {
     },
   ],
   events: [],
-  jobs: [sendEcf, deliverEcf, sendApproval, answerIssuer, submitReturn],
+  jobs: [sendEcf, resumeUnsigned, deliverEcf, sendApproval, answerIssuer, submitReturn],
   settings: [taxesSettings],
   subscribers: [followInvoices],
   hooks: {

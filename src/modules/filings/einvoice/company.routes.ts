@@ -105,7 +105,7 @@ export const companyRoutes = [
     examples: { body: { ...exampleCompany, certificate: 'MIIKeAIBAzCCCj4GCSqGSIb3DQEHAaCC', password: 'secreto' } },
     handler: async (ctx, { body }) => {
       const company = await registerCompany(ctx, body);
-      await resumeUnsigned(ctx);
+      ctx.enqueue(resumeUnsigned, { organizationId: ctx.organizationId, after: null });
       return company;
     },
   }),

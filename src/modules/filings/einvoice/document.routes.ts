@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { RawAnswer, route } from '#platform/http/route.ts';
+import { route } from '#platform/http/route.ts';
 import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import {
   EcfDecided,
@@ -12,13 +12,7 @@ import {
   readSignedXml,
   resendDocument,
 } from './document.ts';
-import { DeliveryStateName, DocumentView, ENcf, exampleId, State, Type } from './einvoice.schema.ts';
-
-const xmlFile = ({ number, xml }: { number: string; xml: string }): RawAnswer =>
-  new RawAnswer(Buffer.from(xml), {
-    'content-type': 'application/xml; charset=utf-8',
-    'content-disposition': `attachment; filename="${number}.xml"`,
-  });
+import { DeliveryStateName, DocumentView, ENcf, exampleId, State, Type, xmlFile } from './einvoice.schema.ts';
 
 export const documentRoutes = [
   route({

@@ -318,14 +318,14 @@ export async function selectDocuments(tx: Tx, organizationId: string, filter: Ec
   return { rows, counted };
 }
 
-/** What waits for a company, or for another certificate, oldest first. */
-export const selectUnsigned = (tx: Tx, organizationId: string, limit: number) =>
+/** What waits for a company, or for another certificate, oldest first and from behind the one given. */
+export const selectUnsigned = (tx: Tx, organizationId: string, after: string | null, limit: number) =>
   documents(tx, organizationId)
     .select(['id', 'turn'])
     .where('state', '=', 'waiting')
     .where('signedXml', 'is', null)
     .where('testSetId', 'is', null)
-    .orderBy('createdAt')
+    .$if(after !== null, (query) => query.where('id', '>', after!))
     .orderBy('id')
     .limit(limit)
     .execute();

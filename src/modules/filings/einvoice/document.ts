@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
+import { job } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { enqueueDelivery } from './deliver.ts';
@@ -108,10 +110,18 @@ export async function ecfOf(ctx: TenantContext, source: EcfSource): Promise<EcfS
   return { state, securityCode, qrUrl, signedAt };
 }
 
-/** Sends what waited for a company or a certificate. */
-export async function resumeUnsigned(ctx: TenantContext): Promise<void> {
-  for (const document of await selectUnsigned(ctx.tx, ctx.organizationId, RESUMED_AT_ONCE)) enqueueSend(ctx, document);
-}
+/** Sends what waited for a company or a certificate, however much that is: each part asks for the next. */
+export const resumeUnsigned = job({
+  name: 'filings/resume-unsigned',
+  payload: z.object({ organizationId: z.uuid(), after: z.uuid().nullable() }),
+  run: (ctx, { organizationId, after }) =>
+    ctx.within(organizationId, async (unit) => {
+      const documents = await selectUnsigned(unit.tx, organizationId, after, RESUMED_AT_ONCE);
+      for (const document of documents) enqueueSend(unit, document);
+      if (documents.length === RESUMED_AT_ONCE)
+        unit.enqueue(resumeUnsigned, { organizationId, after: documents.at(-1)!.id });
+    }),
+});
 
 /**
  * Tries again now. What waits comes forward; what failed starts anew, with the signature that the authority may know, or with

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { RawAnswer } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
 import { deliveryStates, ecfStates } from './document.sql.ts';
 import { ecfTypes } from './ecf-document.ts';
@@ -126,5 +127,12 @@ export const ProgressView = TestSetView.extend({
     }),
   ),
 });
+
+/** A signed document, byte for byte. */
+export const xmlFile = ({ number, xml }: { number: string; xml: string }): RawAnswer =>
+  new RawAnswer(Buffer.from(xml), {
+    'content-type': 'application/xml; charset=utf-8',
+    'content-disposition': `attachment; filename="${number}.xml"`,
+  });
 
 export const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';

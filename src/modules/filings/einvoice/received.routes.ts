@@ -8,8 +8,8 @@ import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import { annulNumbers, listAnnulments, NumbersNotUnused, NumbersOrder } from './annulment.ts';
 import { CertificateExpired } from './certificate.ts';
 import { CompanyNotRegistered } from './company.ts';
-import { ENcf, Environment, exampleId, Type } from './einvoice.schema.ts';
-import { ApprovalGiven, answerReceived, listReceived, NotApprovable } from './received.ts';
+import { ENcf, Environment, exampleId, Type, xmlFile } from './einvoice.schema.ts';
+import { ApprovalGiven, answerReceived, listReceived, NotApprovable, readReceivedXml } from './received.ts';
 
 const ReceivedView = z.object({
   id: z.uuid(),
@@ -70,6 +70,17 @@ export const receivedRoutes = [
     refusals: [PageTooDeep],
     examples: { query: { state: 'received' } },
     handler: (ctx, { query }) => listReceived(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/received/:receivedId/xml',
+    summary: 'A document that was received',
+    description:
+      'The signed XML byte for byte as it came: what is to be approved, and what must be kept for ten years.',
+    access: { permission: 'taxes:read' },
+    params: z.strictObject({ receivedId: z.uuid() }),
+    returns: { contentType: 'application/xml' },
+    handler: async (ctx, { params }) => xmlFile(await readReceivedXml(ctx, params.receivedId)),
   }),
   route({
     method: 'POST',

@@ -123,6 +123,10 @@ export async function selectReceived(tx: Tx, organizationId: string, filter: Rec
   return { rows, counted };
 }
 
+/** A document as it came. */
+export const selectReceivedXml = (tx: Tx, organizationId: string, id: string) =>
+  received(tx, organizationId).select(['number', 'xml']).where('id', '=', id).executeTakeFirst();
+
 export const lockReceived = (tx: Tx, organizationId: string, id: string): Promise<ReceivedEcf | undefined> =>
   received(tx, organizationId).select(shown).where('id', '=', id).forUpdate().$castTo<ReceivedEcf>().executeTakeFirst();
 

@@ -21,6 +21,7 @@ import {
   type ReceivedFilter,
   selectApproval,
   selectReceived,
+  selectReceivedXml,
   updateOwnApproval,
 } from './received.sql.ts';
 
@@ -34,6 +35,13 @@ export const NotApprovable = refusal(422, 'not_approvable', 'A document that was
 export async function listReceived(ctx: TenantContext, query: PageRequest & ReceivedFilter) {
   const { rows, counted } = await selectReceived(ctx.tx, ctx.organizationId, query, pageWindow(query));
   return toPage(query, rows.map(describeReceived), counted);
+}
+
+/** The XML as it came, byte for byte. */
+export async function readReceivedXml(ctx: TenantContext, id: string): Promise<{ number: string; xml: string }> {
+  const received = await selectReceivedXml(ctx.tx, ctx.organizationId, id);
+  if (!received) throw NotFound();
+  return received;
 }
 
 function describeReceived(row: ReceivedEcf) {

@@ -76,6 +76,11 @@ test('a document made out to us is received, kept, and answered with a signed re
     [kept?.state, kept?.issuerTaxId, kept?.issuerName, kept?.type, kept?.total, kept?.itbis, kept?.issuedOn],
     ['received', issuer, 'Suplidora del Este', '31', '27008.32', '3706.32', '2026-11-15'],
   );
+  const file = await business.api.GET('/v1/einvoice/received/{receivedId}/xml', {
+    params: { path: { receivedId: kept!.id } },
+    parseAs: 'text',
+  });
+  assert.equal(file.data, xml);
   const again = await handIn(address, xml);
   assert.deepEqual(receiptOf(again.text), { state: '1', reason: '3', isSigned: true });
   assert.equal((await receivedBy(business)).length, 1);

@@ -79,6 +79,8 @@ async function prepare(ctx: TenantContext, id: string, turn: number, jobId: stri
   const { signed, problem } = await signDocument(ctx, document);
   if (!signed) {
     if (problem!.final) await follow(ctx, document, problem!.text);
+    // A run does not wait for another certificate: it would stand in the way of the next run.
+    else if (document.testSetId !== null) await fail(ctx, document, problem!.text);
     return null;
   }
   const [ready, company] = await Promise.all([
