@@ -9,6 +9,7 @@ export {
   fiscalTypes,
   normalizeFiscalNumber,
 } from './numerals/fiscal-type.ts';
+export { rangeExpiry } from './numerals/numerals.ts';
 export { numeralRefusals, type TakenNumeral, takeNumeral } from './numerals/take-numeral.ts';
 export { areInUse, type VoidReason, voidedNumbersBetween, voidNumber, voidReasons } from './numerals/void.ts';
 export { selectTaxes, type Tax } from './tax/tax.sql.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LawUnknown } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -7,6 +8,7 @@ import {
   EcfDecided,
   EcfNotSigned,
   EcfNumberUsed,
+  EcfVoid,
   listDocuments,
   readReceipt,
   readSignedXml,
@@ -42,12 +44,12 @@ export const documentRoutes = [
     path: '/v1/einvoice/document/resend',
     summary: 'Send a document again',
     description:
-      'One that waits is tried now; one that failed starts anew and is signed afresh. One that was rejected goes again only where the authority said that its number is not used up. One that is accepted is delivered to its buyer again, unless they have it. What came of it follows a moment later.',
+      'One that waits is tried now; one that failed starts anew, as its invoice, the contact and the range of its number stand by now, and is signed afresh. One that was rejected goes again only where the authority said that its number is not used up. One that is accepted is delivered to its buyer again, unless they have it. What came of it follows a moment later.',
     access: { permission: 'taxes:write' },
     status: 202,
     body: z.strictObject({ id: z.uuid() }),
     returns: DocumentView,
-    refusals: [NotFound, EcfDecided, EcfNumberUsed],
+    refusals: [NotFound, EcfDecided, EcfNumberUsed, EcfVoid, LawUnknown],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => resendDocument(ctx, body.id),
   }),

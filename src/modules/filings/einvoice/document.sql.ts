@@ -206,6 +206,8 @@ export const selectForDelivery = (tx: Tx, organizationId: string, id: string): P
 export interface EcfChange {
   environment?: EcfEnvironment | null;
   content?: string;
+  buyerTaxId?: string | null;
+  total?: bigint;
   summarised?: boolean;
   signedXml?: string | null;
   summaryXml?: string | null;

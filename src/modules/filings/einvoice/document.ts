@@ -6,7 +6,7 @@ import { newId } from '#platform/id.ts';
 import { job } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { enqueueDelivery } from './deliver.ts';
+import { enqueueDelivery, hasReceiver } from './deliver.ts';
 import {
   amendDocument,
   type EcfChange,
@@ -26,6 +26,7 @@ import type { EcfContent } from './ecf-content.ts';
 import type { EcfDocument } from './ecf-document.ts';
 import { isSummarised } from './ecf-problems.ts';
 import { ecfTotals, inPesos } from './ecf-totals.ts';
+import { presentContent } from './invoice.ts';
 import { ecfLaw } from './law.ts';
 import { enqueueSend, isHeld } from './send.ts';
 import { signDocument } from './sign.ts';
@@ -35,6 +36,7 @@ export const EcfNumberUsed = refusal(
   'ecf_number_used',
   'The authority rejected it and its number is used up: issue the document again under another number.',
 );
+export const EcfVoid = refusal(422, 'ecf_void', 'What it was made from is void: there is nothing to send.');
 export const EcfDecided = refusal(
   422,
   'ecf_decided',
@@ -124,8 +126,8 @@ export const resumeUnsigned = job({
 });
 
 /**
- * Tries again now. What waits comes forward; what failed starts anew, with the signature that the authority may know, or with
- * a fresh one where it does not have the document. One that is on its way at this moment needs no second messenger.
+ * Tries again now. What waits comes forward; what failed starts anew, with the signature that the authority may know, or made
+ * and signed afresh where it does not have the document. One that is on its way at this moment needs no second messenger.
  */
 export async function resendDocument(ctx: TenantContext, id: string) {
   const document = await lockDocument(ctx.tx, ctx.organizationId, id);
@@ -133,26 +135,38 @@ export async function resendDocument(ctx: TenantContext, id: string) {
   if (document.state === 'accepted' || document.state === 'accepted-conditionally') return deliverAgain(ctx, document);
   if (document.state === 'rejected' && document.numberUsed !== false) throw EcfNumberUsed();
   if (!isHeld(document)) {
-    await updateDocument(ctx.tx, ctx.organizationId, document, { nextAttemptAt: realNow(), ...startAnew(document) });
+    const anew = await startAnew(ctx, document);
+    await updateDocument(ctx.tx, ctx.organizationId, document, { nextAttemptAt: realNow(), ...anew });
     enqueueSend(ctx, { id, turn: document.turn + 1 });
   }
   return describeDocument((await selectDocument(ctx.tx, ctx.organizationId, id))!);
 }
 
 /** What the authority has accepted goes to its buyer again, as long as they have not received it. */
-async function deliverAgain(ctx: TenantContext, { id, deliveryState }: LockedEcf) {
-  if (deliveryState === null || deliveryState === 'delivered') throw EcfDecided();
+async function deliverAgain(ctx: TenantContext, document: LockedEcf) {
+  const { id } = document;
+  if (document.deliveryState === 'delivered' || !hasReceiver(document)) throw EcfDecided();
   const anew = { deliveryState: 'waiting', deliveryProblem: null, receiptXml: null, receiptSignedBy: null } as const;
   await amendDocument(ctx.tx, ctx.organizationId, id, anew);
   enqueueDelivery(ctx, id);
   return describeDocument((await selectDocument(ctx.tx, ctx.organizationId, id))!);
 }
 
-function startAnew({ state, handedInAt, trackId }: LockedEcf): EcfChange {
+async function startAnew(ctx: TenantContext, document: LockedEcf): Promise<EcfChange> {
+  const { state, handedInAt, trackId } = document;
   if (state === 'waiting' || state === 'sent') return {};
   const again = { attempts: 0, decidedAt: null };
   if (state === 'failed' && handedInAt !== null) return { ...again, state: trackId === null ? 'waiting' : 'sent' };
+  const content = await presentContent(ctx, document);
+  if (!content) throw EcfVoid();
+  const source = { kind: document.sourceKind, id: document.sourceId };
+  const law = await ecfLaw(ctx, content.issuedOn);
+  const { buyerTaxId, total, summarised } = newDocument({ id: document.id, source, content }, law);
   const unsigned = {
+    content: JSON.stringify(content),
+    buyerTaxId,
+    total,
+    summarised,
     environment: null,
     signedXml: null,
     summaryXml: null,

@@ -167,3 +167,28 @@ test('an invoice that the authority has is not made void, one that it never took
   await electronicOf(shop, rejected.id, 'rejected');
   assert.equal((await makeVoid(rejected.id)).data?.status, 'void');
 });
+
+test('what was wrong is corrected and sent again as it stands by now; a void invoice is not', async () => {
+  const shop = await newShop();
+  const contactId = await newContact(shop, 'Suplidora del Este', '130222223');
+  const { data: numerals } = await shop.api.GET('/v1/taxes/numerals', { params: { query: { type: 'E31' } } });
+  const reject = () =>
+    behaviours.next({ kind: 'reject', organizationId: shop.id, operation: 'send', times: 1, numberUsed: false });
+  const resend = (id: string) => shop.api.POST('/v1/einvoice/document/resend', { body: { id } });
+  const sell = () => issue(shop, { contactId, fiscalType: 'E31', elements: [{ description: 'Pan', unitPrice: '10' }] });
+  await reject();
+  const invoice = await sell();
+  const { id, number } = await electronicOf(shop, invoice.id, 'rejected');
+  await shop.api.PATCH('/v1/taxes/numerals/{id}', {
+    params: { path: { id: numerals!.data[0]!.id } },
+    body: { expiresOn: '2031-12-31' },
+  });
+  assert.equal((await resend(id)).response.status, 202);
+  await electronicOf(shop, invoice.id, 'accepted');
+  assert.match(await xmlOf(shop, number), /<FechaVencimientoSecuencia>31-12-2031</);
+  await reject();
+  const wrong = await sell();
+  const rejected = await electronicOf(shop, wrong.id, 'rejected');
+  await shop.api.DELETE('/v1/record/pending', { body: { id: wrong.id } });
+  assert.equal((await resend(rejected.id)).error?.code, 'ecf_void');
+});

@@ -1,6 +1,6 @@
 import { findResources, type Resource } from '#modules/catalog/index.ts';
 import { contactDataOf } from '#modules/contacts/index.ts';
-import { findCreditNote } from '#modules/fulfilment/index.ts';
+import { findCreditNote, selectReturn } from '#modules/fulfilment/index.ts';
 import {
   type ElementTax,
   type PendingElement,
@@ -10,6 +10,7 @@ import {
   selectReceiptDate,
 } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
+import { rangeExpiry } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, fromMinor } from '#platform/money.ts';
 import type { EcfContent } from './ecf-content.ts';
@@ -84,6 +85,22 @@ export async function contentOfReturn(ctx: TenantContext, returnId: string): Pro
   });
 }
 
+/**
+ * What a document says by now, for one that was not taken: its invoice, the contact or the range may have been corrected since.
+ * Null where what it was made from is void.
+ */
+export async function presentContent(
+  ctx: TenantContext,
+  { sourceKind, sourceId, content }: { sourceKind: string; sourceId: string; content: EcfContent },
+): Promise<EcfContent | null> {
+  const { tx, organizationId } = ctx;
+  if (sourceKind === 'invoice' && (await selectPendingRecord(tx, organizationId, sourceId)))
+    return contentOfInvoice(ctx, sourceId);
+  if (sourceKind === 'return' && (await selectReturn(tx, organizationId, sourceId)))
+    return contentOfReturn(ctx, sourceId);
+  return content;
+}
+
 interface Told {
   document: PendingRecord;
   type: EcfType;
@@ -95,14 +112,15 @@ interface Told {
 
 async function contentOf(ctx: TenantContext, told: Told): Promise<EcfContent> {
   const { document, type, elements, treatedAs, reference } = told;
+  const rules = ecfTypeRules[type];
   const ids = elements.map(({ resourceId }) => resourceId).filter((id) => id !== null);
-  const [law, organization, buyer, resources] = await Promise.all([
+  const [law, sequenceExpiresOn, organization, buyer, resources] = await Promise.all([
     ecfLaw(ctx, document.date),
+    rules.sequenceExpiry && document.numeralsId ? rangeExpiry(ctx, document.numeralsId) : null,
     findOrganization(ctx.tx, ctx.organizationId),
     buyerOf(ctx, document),
     findResources(ctx, [...new Set(ids)]),
   ]);
-  const rules = ecfTypeRules[type];
   const hasOtherTaxes = elements.some(({ taxes }) => taxes.some(isOtherTax));
   // A price may hold more than ITBIS; the authority knows only prices that hold that.
   const pricesIncludeItbis = document.pricesIncludeTax && rules.pricesIncludeItbis && !hasOtherTaxes;
@@ -110,7 +128,7 @@ async function contentOf(ctx: TenantContext, told: Told): Promise<EcfContent> {
   return {
     type,
     number: document.fiscalNumber!,
-    sequenceExpiresOn: rules.sequenceExpiry ? document.fiscalExpiresOn : null,
+    sequenceExpiresOn,
     issuedOn: document.date,
     incomeType: (document.incomeType ?? '01') as IncomeType,
     payment: termsOf(document),

@@ -205,6 +205,11 @@ export async function listNumerals(ctx: TenantContext, query: PageRequest & Omit
   );
 }
 
+/** Until when numbers of a range are good, as the tax authority has said by now. */
+export async function rangeExpiry(ctx: TenantContext, id: string): Promise<string | null> {
+  return (await selectRange(ctx.tx, ctx.organizationId, id))?.expiresOn ?? null;
+}
+
 /** The number that the next document of a type would take. Nothing is taken. */
 export async function nextNumber(ctx: TenantContext, type: string, divisionId: string | null) {
   const ranges = await selectRanges(ctx.tx, ctx.organizationId, type);
