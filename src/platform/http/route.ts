@@ -100,6 +100,8 @@ interface Declaration<
   bodyBytesMax?: number;
   /** Takes its body as `multipart/form-data` as well, for protocols that others have written: every part is a field. */
   takesForms?: boolean;
+  /** Is found however its path is written, small or capital, for protocols that others have written. */
+  anyCase?: boolean;
   examples?: { body?: NoInfer<InputOf<B>>; query?: Record<string, string>; answer?: unknown };
   handler: (
     ctx: ContextOf<A, R, D>,
@@ -132,6 +134,7 @@ export interface Route {
   attemptsPerHour?: number | undefined;
   bodyBytesMax?: number | undefined;
   takesForms: boolean;
+  anyCase: boolean;
   examples: { body?: unknown; query?: Record<string, string>; answer?: unknown };
   handler: (ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>;
   stream?: Declaration<Access, boolean, boolean, undefined, undefined, undefined, Schema>['stream'] | undefined;
@@ -154,6 +157,7 @@ export function route<
     downloads: false,
     provesIdentity: false,
     takesForms: false,
+    anyCase: false,
     examples: {},
     ...declaration,
   } as unknown as Route;

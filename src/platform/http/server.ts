@@ -61,6 +61,7 @@ export const latePages = (): FastifyInstance => Fastify();
 /** The only file that knows the web framework. */
 export async function createServer(options: ServerOptions, extensions: Extension[]): Promise<FastifyInstance> {
   const { config } = options.engine.services;
+  const anyCase = options.routes.filter((route) => route.anyCase).map(({ path }) => path);
   const server: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -71,8 +72,8 @@ export async function createServer(options: ServerOptions, extensions: Extension
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
     },
     exposeHeadRoutes: false,
-    // The protocol of electronic invoices wants paths in any case; what stands in their parameters keeps its own.
-    routerOptions: { maxParamLength: 1000, caseSensitive: false },
+    routerOptions: { maxParamLength: 1000 },
+    rewriteUrl: ({ url = '' }) => asDeclared(anyCase, url),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, options.log),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
@@ -104,6 +105,21 @@ export async function createServer(options: ServerOptions, extensions: Extension
     });
   }
   return server;
+}
+
+/** A path that differs from one of these only in small and capital letters, as that is declared. */
+function asDeclared(paths: string[], url: string): string {
+  const [given = '', ...query] = url.split('?');
+  const parts = given.split('/');
+  const path = paths.find((each) => {
+    const wanted = each.split('/');
+    return (
+      wanted.length === parts.length &&
+      wanted.every((part, place) => part.startsWith(':') || part.toLowerCase() === parts[place]!.toLowerCase())
+    );
+  });
+  const declared = path?.split('/').map((part, place) => (part.startsWith(':') ? parts[place] : part));
+  return declared ? [declared.join('/'), ...query].join('?') : url;
 }
 
 /** Request ids, headers, timing and one log line for everything that is served. */
@@ -287,7 +303,7 @@ function notFound(routes: Route[], request: FastifyRequest, reply: FastifyReply)
   return MethodNotAllowed();
 }
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`, 'i');
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`);
 
 const frameworkRefusals: Record<string, RefusalKind> = {
   FST_ERR_CTP_BODY_TOO_LARGE: BodyTooLarge,

@@ -22,7 +22,7 @@ const ATTEMPTS_PER_HOUR = 3_600;
 
 const params = z.strictObject({ receiverKey: z.string().max(100) });
 const body = z.strictObject({ xml: z.string().min(1).max(XML_LENGTH_MAX).describe('The signed document.') });
-const common = { access: 'public', params, attemptsPerHour: ATTEMPTS_PER_HOUR } as const;
+const common = { access: 'public', params, attemptsPerHour: ATTEMPTS_PER_HOUR, anyCase: true } as const;
 const upload = { ...common, body, takesForms: true, bodyBytesMax: BODY_BYTES_MAX } as const;
 
 const xmlAnswer = (xml: string): RawAnswer =>
