@@ -353,6 +353,7 @@ export const selectNotesOn = (tx: Tx, organizationId: string, number: string) =>
   documents(tx, organizationId)
     .select(['id', 'turn'])
     .where('state', '=', 'waiting')
+    .where('type', 'in', ['33', '34'])
     .where('testSetId', 'is', null)
     .where(sql<string>`content -> 'reference' ->> 'number'`, '=', number)
     .execute();
