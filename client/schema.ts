@@ -5897,7 +5897,7 @@ export interface paths {
         put?: never;
         /**
          * Add an employee
-         * @description From the month of `startsOn` to that of `endsOn` the payroll counts the whole monthly salary.
+         * @description The payroll counts them from `startsOn` to `endsOn`: whole months with the monthly salary, others with its share of the days of the month.
          *
          *     Needs the permission `taxes:write`.
          */
@@ -5907,7 +5907,7 @@ export interface paths {
         head?: never;
         /**
          * Change an employee
-         * @description A new salary counts from the next payroll that is paid; what is paid stays as it was.
+         * @description What changes counts in the payrolls that are not paid yet; those whose salaries are paid stay as they were, with their social security and income tax.
          *
          *     Needs the permission `taxes:write`.
          */
@@ -5923,7 +5923,7 @@ export interface paths {
         };
         /**
          * A month’s payroll
-         * @description For everybody who worked in the month: what is kept back for health insurance (SFS), pension (AFP) and income tax, what is paid out, and what the employer adds, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when.
+         * @description For everybody who worked in the month: what is kept back for health insurance (SFS), pension (AFP) and income tax, what is paid out, and what the employer adds, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid it tells what was paid.
          *
          *     Needs the permission `taxes:read`.
          */
@@ -6111,7 +6111,7 @@ export interface paths {
         };
         /**
          * The electronic documents and what became of them
-         * @description Every fiscal document that was issued electronically, the newest first, with its judgement, or with why it waits.
+         * @description Every fiscal document that was issued electronically, the newest first, with its judgement, or with why it waits. One that is accepted goes on to its buyer, where the tax authority’s directory says that they receive: `delivery` tells what became of that.
          *
          *     Needs the permission `taxes:read`.
          */
@@ -6135,7 +6135,7 @@ export interface paths {
         put?: never;
         /**
          * Send a document again
-         * @description One that waits is tried now; one that failed starts anew and is signed afresh. One that was rejected goes again only where the authority said that its number is not used up. What came of it follows a moment later.
+         * @description One that waits is tried now; one that failed starts anew, as its invoice, the contact and the range of its number stand by now, and is signed afresh. One that was rejected goes again only where the authority said that its number is not used up. One that is accepted is delivered to its buyer again, unless they have it. What came of it follows a moment later.
          *
          *     Needs the permission `taxes:write`.
          */
@@ -6168,6 +6168,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/einvoice/document/{documentId}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The buyer’s receipt of a document
+         * @description The signed receipt (ARECF) with which the buyer took the document, or did not; byte for byte as it came.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1EinvoiceDocumentByDocumentIdReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/einvoice/received": {
         parameters: {
             query?: never;
@@ -6190,6 +6212,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/einvoice/received/{receivedId}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A document that was received
+         * @description The signed XML byte for byte as it came: what is to be approved, and what must be kept for ten years.
+         *
+         *     Needs the permission `taxes:read`.
+         */
+        get: operations["getV1EinvoiceReceivedByReceivedIdXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/einvoice/received/approval": {
         parameters: {
             query?: never;
@@ -6201,7 +6245,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a document that was received
-         * @description Commercial approval (ACECF): the company agrees to a document, or does not and says why. The answer is signed now and handed in to the tax authority a moment later; while that is away it waits. A document is answered once.
+         * @description Commercial approval (ACECF): the company agrees to a document, or does not and says why. The answer is signed now and handed in to the tax authority, and to the issuer, a moment later; while they are away it waits. A document is answered once, unless the tax authority did not take the answer.
          *
          *     Needs the permission `taxes:write`.
          */
@@ -67325,6 +67369,9 @@ export interface operations {
                             toPay: string;
                             /** @description What is left over for the next month. */
                             newCredit: string;
+                            previousWithheldCredit: string;
+                            /** @description What credit notes took away beyond what was withheld from suppliers: for the next month. */
+                            newWithheldCredit: string;
                             /** @description ITBIS of purchases that gives no credit. */
                             toCost: string;
                         };
@@ -68016,6 +68063,8 @@ export interface operations {
                  * @example 2026-10
                  */
                 period?: string;
+                /** @description Default: what the payment of the month before left over. */
+                previousCredit?: string | number;
                 /** @description Pay in kind: housing, cars, school fees and the like. */
                 complementaryPay?: string | number;
             };
@@ -68073,9 +68122,12 @@ export interface operations {
                             withheld: string;
                             complementaryPay: string;
                             complementaryPayTax: string;
+                            previousCredit: string;
                             surcharge: string;
                             interest: string;
                             toPay: string;
+                            /** @description What credit notes took away beyond the month: for the next one. */
+                            newCredit: string;
                         };
                     };
                 };
@@ -68197,6 +68249,11 @@ export interface operations {
                      * @description Default: today.
                      */
                     date?: string;
+                    /**
+                     * @description Default: what the payment of the month before left over.
+                     * @example 1250.00
+                     */
+                    previousCredit?: string | number;
                     /**
                      * @description Pay in kind: housing, cars, school fees and the like.
                      * @example 1250.00
@@ -68434,7 +68491,7 @@ export interface operations {
                             dueOn: string;
                             /** @description Null: a report, with nothing to pay. */
                             amount: string | null;
-                            /** @description Documents that a report is about. */
+                            /** @description Rows of a report; null where they are not counted here. */
                             rows: number | null;
                             /** @enum {string} */
                             status: "open" | "late" | "paid" | "report";
@@ -69073,6 +69130,7 @@ export interface operations {
                      *           "employeeId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                      *           "name": "Luisa Peña",
                      *           "taxId": "00113918205",
+                     *           "days": 31,
                      *           "gross": "45000.00",
                      *           "sfs": "1368.00",
                      *           "afp": "1291.50",
@@ -69125,6 +69183,8 @@ export interface operations {
                             employeeId: string;
                             name: string;
                             taxId: string | null;
+                            /** @description Of the month, between coming and leaving; all of them make the whole salary. */
+                            days: number;
                             gross: string;
                             /** @description Health insurance, kept back. */
                             sfs: string;
@@ -69459,6 +69519,8 @@ export interface operations {
              *     `nobody_on_payroll`: Nobody worked in this month: add the employees first.
              *
              *     `payroll_not_posted`: The salaries of this month are not paid yet: what is kept back from them is not owed before.
+             *
+             *     `pay_below_zero`: From somebody more would be kept back than the pay of the month: look at the net, and at the dependants.
              *
              *     `account_not_in_currency`: Taxes are paid from an account in the organization’s currency.
              *
@@ -70696,6 +70758,8 @@ export interface operations {
                  * @example rejected
                  */
                 state?: "waiting" | "sent" | "accepted" | "accepted-conditionally" | "rejected" | "failed";
+                /** @description `waiting` is on its way to the buyer, `delivered` has their receipt, `refused` has one that says no, `failed` did not arrive, `no-receiver`: the tax authority’s directory does not list them. */
+                delivery?: "waiting" | "delivered" | "refused" | "failed" | "no-receiver";
                 /** @description The type of the e-CF, as the tax authority numbers them. */
                 type?: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47";
                 number?: string;
@@ -70775,6 +70839,19 @@ export interface operations {
                                 state: "approved" | "rejected";
                                 reason: string | null;
                                 at: string | null;
+                            } | null;
+                            /** @description What became of it at the buyer. Null: it does not go there, or is not accepted yet. */
+                            delivery: {
+                                /**
+                                 * @description `waiting` is on its way to the buyer, `delivered` has their receipt, `refused` has one that says no, `failed` did not arrive, `no-receiver`: the tax authority’s directory does not list them.
+                                 * @enum {string}
+                                 */
+                                state: "waiting" | "delivered" | "refused" | "failed" | "no-receiver";
+                                /** @description Why it waits, was refused or failed. */
+                                problem: string | null;
+                                at: string | null;
+                                /** @description The holder of the certificate of the receipt, as it says. */
+                                signedBy: string | null;
                             } | null;
                             /**
                              * Format: date-time
@@ -70963,6 +71040,19 @@ export interface operations {
                             reason: string | null;
                             at: string | null;
                         } | null;
+                        /** @description What became of it at the buyer. Null: it does not go there, or is not accepted yet. */
+                        delivery: {
+                            /**
+                             * @description `waiting` is on its way to the buyer, `delivered` has their receipt, `refused` has one that says no, `failed` did not arrive, `no-receiver`: the tax authority’s directory does not list them.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "delivered" | "refused" | "failed" | "no-receiver";
+                            /** @description Why it waits, was refused or failed. */
+                            problem: string | null;
+                            at: string | null;
+                            /** @description The holder of the certificate of the receipt, as it says. */
+                            signedBy: string | null;
+                        } | null;
                         /**
                          * Format: date-time
                          * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
@@ -71047,9 +71137,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `ecf_decided`: The authority has accepted it already.
+             * @description `ecf_decided`: The authority has accepted it already, and there is no buyer who still lacks it.
              *
              *     `ecf_number_used`: The authority rejected it and its number is used up: issue the document again under another number.
+             *
+             *     `ecf_void`: What it was made from is void: there is nothing to send.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
              *
              *     `idempotency_key_reused`: This key was used for another request.
              */
@@ -71178,6 +71272,103 @@ export interface operations {
             };
         };
     };
+    getV1EinvoiceDocumentByDocumentIdReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getV1EinvoiceReceived: {
         parameters: {
             query?: {
@@ -71237,6 +71428,12 @@ export interface operations {
                                  */
                                 state: "waiting" | "accepted" | "rejected" | "failed";
                                 problem: string | null;
+                                /** @description Whether the issuer has it; `no-receiver`: the tax authority’s directory does not list them. */
+                                issuer: {
+                                    /** @enum {string} */
+                                    state: "waiting" | "told" | "failed" | "no-receiver";
+                                    problem: string | null;
+                                } | null;
                                 by: string | null;
                                 /**
                                  * Format: date-time
@@ -71337,6 +71534,103 @@ export interface operations {
             };
         };
     };
+    getV1EinvoiceReceivedByReceivedIdXml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receivedId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postV1EinvoiceReceivedApproval: {
         parameters: {
             query?: never;
@@ -71406,6 +71700,12 @@ export interface operations {
                              */
                             state: "waiting" | "accepted" | "rejected" | "failed";
                             problem: string | null;
+                            /** @description Whether the issuer has it; `no-receiver`: the tax authority’s directory does not list them. */
+                            issuer: {
+                                /** @enum {string} */
+                                state: "waiting" | "told" | "failed" | "no-receiver";
+                                problem: string | null;
+                            } | null;
                             by: string | null;
                             /**
                              * Format: date-time
@@ -71465,7 +71765,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `approval_given`: This document was answered already.
+             * @description `approval_given`: This document was answered already, and the tax authority has the answer or is about to get it.
              *
              *     `request_still_running`: The first request with this key is still running.
              */

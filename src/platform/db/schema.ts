@@ -573,6 +573,9 @@ export interface EcfDocuments {
   content: Json;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   decidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  deliveredAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  deliveryProblem: string | null;
+  deliveryState: string | null;
   environment: string | null;
   handedInAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   heldBy: string | null;
@@ -587,6 +590,8 @@ export interface EcfDocuments {
   place: number | null;
   problem: string | null;
   qrUrl: string | null;
+  receiptSignedBy: string | null;
+  receiptXml: string | null;
   securityCode: string | null;
   sentAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   signedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -614,6 +619,8 @@ export interface EcfReceived {
   id: string;
   issuedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   issuerName: string | null;
+  issuerProblem: string | null;
+  issuerState: string | null;
   issuerTaxId: string;
   itbis: ColumnType<bigint, bigint | number, bigint | number> | null;
   number: string;
