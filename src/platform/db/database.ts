@@ -39,7 +39,11 @@ const UNREACHABLE = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', '
 const UNREACHABLE_TEXT = /^Connection terminated|^timeout exceeded when trying to connect/;
 
 /** Nobody answers where the database should be. Of a unit that was being committed nobody knows whether it was. */
-export class DatabaseUnreachable extends Error {}
+export class DatabaseUnreachable extends Error {
+  constructor(cause: NodeJS.ErrnoException) {
+    super(`The database cannot be reached: ${cause.message || cause.code}`, { cause });
+  }
+}
 
 /** Thrown to run the whole unit of work again, as after a deadlock. */
 export class RetryTransaction extends Error {}
@@ -78,7 +82,7 @@ export class Database {
       try {
         return await attempt();
       } catch (error) {
-        if (isUnreachable(error)) throw new DatabaseUnreachable('The database cannot be reached.', { cause: error });
+        if (isUnreachable(error)) throw new DatabaseUnreachable(error);
         if (isStale(error)) {
           if (++stale > this.#pool.options.max) throw error;
           continue;
@@ -188,7 +192,7 @@ export function tenantText(organizationId: string): string {
 const isRetryable = (error: unknown): boolean =>
   error instanceof RetryTransaction || RETRYABLE.has(codeOf(error) ?? '');
 
-function isUnreachable(error: unknown): boolean {
+function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
   return UNREACHABLE.has(code) || syscall === 'connect' || UNREACHABLE_TEXT.test(message);
 }
