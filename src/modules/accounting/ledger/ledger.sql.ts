@@ -29,7 +29,7 @@ export interface PostedEntry {
   postedAt: Temporal.Instant;
 }
 
-/** Writes an entry, its transfers and what they add to the open tail, in one statement. */
+/** Writes an entry, its transfers and what they add to each account in the open tail, in one statement. */
 export async function insertEntry(tx: Tx, entry: PostedEntry, transfers: PostedTransfer[]): Promise<void> {
   const column = <K extends keyof PostedTransfer>(name: K) => transfers.map((transfer) => transfer[name]);
   await sql`
@@ -56,11 +56,15 @@ export async function insertEntry(tx: Tx, entry: PostedEntry, transfers: PostedT
       JOIN chart_accounts c ON c.organization_id = ${entry.organizationId} AND c.id = credit_account_id
     )
     INSERT INTO ledger_tail (organization_id, entry_id, line, account_id, division_id, date, debit, credit, own_debit, own_credit)
-    SELECT ${entry.organizationId}::uuid, ${entry.id}::uuid, line, debit_account_id, division_id, ${entry.date}::date,
-           amount, 0, debit_amount, 0 FROM given
-    UNION ALL
-    SELECT ${entry.organizationId}::uuid, ${entry.id}::uuid, line, credit_account_id, division_id, ${entry.date}::date,
-           0, amount, 0, credit_amount FROM given`.execute(tx);
+    SELECT ${entry.organizationId}::uuid, ${entry.id}::uuid, min(line), account_id, division_id, ${entry.date}::date,
+           sum(debit)::bigint, sum(credit)::bigint, sum(own_debit)::bigint, sum(own_credit)::bigint
+    FROM (
+      SELECT line, debit_account_id AS account_id, division_id, amount AS debit, 0 AS credit, debit_amount AS own_debit,
+             0 AS own_credit
+      FROM given
+      UNION ALL SELECT line, credit_account_id, division_id, 0, amount, 0, credit_amount FROM given
+    ) AS side
+    GROUP BY account_id, division_id`.execute(tx);
 }
 
 /** Takes the whole entry back: the same transfers in the other direction. */

@@ -2,7 +2,7 @@ import type { Transfer } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { arrive, leave, takeBack, transfer } from './change-stock.ts';
-import { openStock, positionKey, type Stock } from './open-stock.ts';
+import { type KnownFacts, openStock, positionKey, type Stock } from './open-stock.ts';
 import { toUnits } from './quantity.ts';
 import { revalue } from './revalue-stock.ts';
 import { saveStock } from './save-stock.ts';
@@ -49,6 +49,7 @@ export interface MoveRequest {
   path?: string;
   /** What has no stock is refused instead of passed over. */
   refuseUntracked?: boolean;
+  known?: KnownFacts;
 }
 
 /**
@@ -66,6 +67,7 @@ export async function moveStock(ctx: TenantContext, request: MoveRequest): Promi
     serials: movements.flatMap(unitsOf),
     path: request.path,
     lines: movements,
+    known: request.known,
   });
   for (const movement of movements) {
     if (request.refuseUntracked || stock.resources.get(movement.resourceId)!.tracksStock) apply(stock, movement);

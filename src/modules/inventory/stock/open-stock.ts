@@ -54,6 +54,14 @@ export interface Stock {
 export const positionKey = ({ resourceId, divisionId }: StockKey): string => `${resourceId} ${divisionId}`;
 export const serialKey = ({ resourceId, serialNumber }: SerialKey): string => `${resourceId} ${serialNumber}`;
 
+/** What whoever moves stock has read in the same transaction. */
+export interface KnownFacts {
+  /** All that are moved, at least. */
+  resources: Map<string, Resource>;
+  rules: Map<string, string>;
+  currency: string;
+}
+
 export interface StockRequest {
   cause: Cause;
   /** What goods leave for and come back of, or leave and arrive by: they are worth the same, whatever is entered late. */
@@ -68,6 +76,8 @@ export interface StockRequest {
   evenArchived?: boolean;
   /** Everything since this day is going to be valued again. Default: the day of the movements, where that is over. */
   since?: string | undefined;
+  /** It is not read again. */
+  known?: KnownFacts | undefined;
 }
 
 /**
@@ -77,16 +87,18 @@ export interface StockRequest {
  */
 export async function openStock(ctx: TenantContext, request: StockRequest): Promise<Stock> {
   const { tx, organizationId } = ctx;
-  const { path = 'body', lines = request.keys } = request;
+  const { path = 'body', lines = request.keys, known } = request;
   const [resources, { valuation }, rules, currency] = await inThisOrder([
-    requireResources(
-      ctx,
-      lines.map(({ resourceId }) => resourceId),
-      `${path}.resourceId`,
-    ),
+    known
+      ? new Map(known.resources)
+      : requireResources(
+          ctx,
+          lines.map(({ resourceId }) => resourceId),
+          `${path}.resourceId`,
+        ),
     readSettings(ctx, resourcesSettings),
-    selectPostingRules(tx, organizationId),
-    findBaseCurrency(tx, organizationId),
+    known?.rules ?? selectPostingRules(tx, organizationId),
+    known?.currency ?? findBaseCurrency(tx, organizationId),
     requireDivisions(
       ctx,
       lines.map(({ divisionId }) => divisionId),

@@ -1,4 +1,5 @@
 import { AmountOutOfRange, converted } from '#modules/accounting/index.ts';
+import type { Resource } from '#modules/catalog/index.ts';
 import type { Contact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
@@ -56,6 +57,8 @@ export interface DocumentDraft {
   /** What it takes out of stock, or brings into it. */
   goods: GoodsLine[];
   rules: Map<string, string>;
+  /** Its items, and what they are made of. */
+  resources: Map<string, Resource>;
   baseCurrency: string;
   /** What its contact may owe in all; null: whatever it wants. */
   creditLimit: bigint | null;
@@ -108,7 +111,8 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
     known.resources,
   );
   const creditLimit = contact?.creditLimit ?? null;
-  return { content, elements, postings, goods, rules: known.rules, baseCurrency, creditLimit };
+  const { rules, resources } = known;
+  return { content, elements, postings, goods, rules, resources, baseCurrency, creditLimit };
 }
 
 /** Thirteen digits before the point: a sum of many of them can still be held. */

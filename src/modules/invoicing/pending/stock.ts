@@ -36,7 +36,8 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
       );
     return draft;
   }
-  const request = { date: content.date, cause: causeOf(id), path: 'body.elements[]' };
+  const known = { resources: draft.resources, rules: draft.rules, currency: draft.baseCurrency };
+  const request = { date: content.date, cause: causeOf(id), path: 'body.elements[]', known };
   const moved =
     content.direction === 'sale'
       ? await moveStock(ctx, { ...request, documentId: id, movements: departures(draft, divisionId) })
