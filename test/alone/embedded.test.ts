@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbedded } from '#platform/db/embedded.ts';
+import { ensureDatabase, startEmbedded } from '#platform/db/embedded.ts';
 import { withDataFolder } from '#test/service-process.ts';
 
 test('a server starts again although a child of its killed predecessor has not noticed yet', async () => {
@@ -25,9 +25,10 @@ test('a server starts again although a child of its killed predecessor has not n
 
 test('of several that make and start a server at once in a new folder one does, and all use it', async () => {
   await withDataFolder(async (folder) => {
-    const servers = await Promise.all([startEmbedded(folder), startEmbedded(folder), startEmbedded(folder)]);
+    const servers = await Promise.all([1, 2, 3].map(() => startEmbedded(folder)));
+    await Promise.all(servers.map((server) => ensureDatabase(server)));
     assert.equal(servers.filter((server) => server.process).length, 1);
-    for (const server of servers) await backendOf(server.ownerUrl('postgres'));
+    for (const server of servers) await backendOf(server.ownerUrl());
     await servers.find((server) => server.process)!.stop();
   });
 });

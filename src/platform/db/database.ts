@@ -36,7 +36,7 @@ const ATTEMPTS_MAX = 6;
 
 /** PostgreSQL stops, crashed, starts or takes no more connections; or the way to it is broken. */
 const UNREACHABLE = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE']);
-const UNREACHABLE_TEXT = /^Connection terminated|^timeout exceeded when trying to connect/;
+const UNREACHABLE_TEXT = /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$/;
 
 /** Nobody answers where the database should be. Of a unit that was being committed nobody knows whether it was. */
 export class DatabaseUnreachable extends Error {
@@ -274,7 +274,7 @@ export async function attemptPart<T>(tx: Tx, work: (part: Tx) => Promise<T>): Pr
     return { status: 'fulfilled', value };
   } catch (reason) {
     part.close();
-    if (isRetryable(reason)) throw reason;
+    if (isRetryable(reason) || isUnreachable(reason)) throw reason;
     await whole.command('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
     return { status: 'rejected', reason };
   }

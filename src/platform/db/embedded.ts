@@ -36,12 +36,14 @@ interface Place {
 
 export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedServer> {
   const place = await choosePlace(resolve(dataDir));
-  for (;;) {
+  // Another process may be faster, in making the cluster or in starting its server: then that is used.
+  for (const deadline = Date.now() + STARTING_MS_MAX; ; await sleep(100)) {
     const running = await runningServer(place);
     if (running) return serverOf(place, undefined, running.pid);
     if (!(await exists(join(place.directory, 'PG_VERSION')))) await initialise(place);
     const child = await start(place, settings);
     if (child) return serverOf(place, child, child.pid);
+    if (Date.now() > deadline) throw new Error(`Another server holds ${place.directory}: see ${logOf(place)}`);
   }
 }
 
@@ -82,6 +84,8 @@ async function choosePlace(dataDir: string): Promise<Place> {
   }
   return { directory, socket, user, binaries };
 }
+
+const logOf = (place: Place): string => join(dirname(place.directory), 'postgres.log');
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
@@ -177,7 +181,7 @@ async function start(place: Place, settings: Record<string, string>): Promise<Ch
     ...settings,
   };
   const parameters = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const log = join(dirname(place.directory), 'postgres.log');
+  const log = logOf(place);
   for (const deadline = Date.now() + PREDECESSOR_MS_MAX; ; await sleep(100)) {
     const { child, output } = await launch(place, parameters, log);
     if (child) return child;
@@ -277,11 +281,17 @@ export async function ensureDatabase(server: EmbeddedServer, database = 'colmado
               EXISTS (SELECT FROM pg_database WHERE datname = $2) AS database`,
       [APPLICATION_ROLE, database],
     );
-    if (!rows[0]?.role) await client.query(`CREATE ROLE ${APPLICATION_ROLE} LOGIN`);
-    if (!rows[0]?.database) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
+    const make = (statement: string) => client.query(statement).catch(unlessMade);
+    if (!rows[0]?.role) await make(`CREATE ROLE ${APPLICATION_ROLE} LOGIN`);
+    if (!rows[0]?.database) await make(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
   } finally {
     await client.end();
   }
+}
+
+/** Another process that starts at the same moment has made it: a duplicate role, database or row of the catalog. */
+function unlessMade(error: { code?: string }): void {
+  if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error;
 }
 
 /** Whether the process still does something; a dead one that its parent has not buried yet does not. */
