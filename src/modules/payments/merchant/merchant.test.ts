@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '#client';
-import { anonymous, app, type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
+import { anonymous, app, type Business, baseUrl, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { canBePaidOnline } from './merchant.ts';
 
 const { provider, control } = app.payprocSimulated;
 
@@ -111,6 +112,17 @@ test('a merchant goes through the onboarding page, and the dashboard then shows 
   assert.match(await (await fetch(after.data!.url!)).text(), /La Esquina/);
   const methods = await api.GET('/v1/organization/payproc/payment-methods');
   assert.deepEqual(methods.data?.data[0], { type: 'card', name: 'card', status: 'active' });
+});
+
+test('what an account may do is known as soon as the provider tells that it has changed', async () => {
+  const business = await newBusiness();
+  const { data: opened } = await business.api.GET('/v1/organization/pay/create');
+  await control.completeOnboarding(opened!.accountId);
+  const news = { subject: 'merchant', objectId: opened!.accountId, merchantId: opened!.accountId };
+  const body = JSON.stringify({ id: `evt_${business.id}`, createdAt: new Date(), ...news });
+  const headers = { 'content-type': 'application/json', ...control.signWebhook(Buffer.from(body)) };
+  assert.equal((await fetch(`${baseUrl}/v1/payproc/webhook`, { method: 'POST', body, headers })).status, 204);
+  await eventually(() => app.engine.within(business.id, canBePaidOnline));
 });
 
 test('without a merchant account there is no link, no dashboard and no accepted method', async () => {
