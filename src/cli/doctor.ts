@@ -116,9 +116,10 @@ async function checkRole(app: App): Promise<string> {
 
 /** The tables that the migrations protect must be protected in the database as it is. */
 async function checkIsolation(app: App): Promise<string> {
-  const declared = (await readMigrations()).flatMap(({ sql }) =>
-    [...sql.matchAll(/ALTER TABLE (\w+) FORCE ROW LEVEL SECURITY/g)].map((match) => match[1]!),
-  );
+  const statements = (await readMigrations()).flatMap(({ sql }) => [
+    ...sql.matchAll(/ALTER TABLE (\w+) FORCE ROW LEVEL SECURITY/g),
+  ]);
+  const declared = [...new Set(statements.map((match) => match[1]!))];
   const forced = new Set(await app.database.lookUp(selectForcedTables));
   const open = declared.filter((name) => !forced.has(name));
   if (open.length > 0) throw new Error(`not forced on ${open.join(', ')}`);
