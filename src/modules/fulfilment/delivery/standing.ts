@@ -47,7 +47,10 @@ export async function standingOf(
         bigint,
       ];
       const open = ordered - arrived - never;
-      return [element.id, { element, ordered, delivered: arrived, canceled: never, open, serialNumbers }];
+      return [
+        element.id,
+        { element, ordered, delivered: arrived, canceled: never, open, serialNumbers: [...serialNumbers] },
+      ];
     });
   return { lines: new Map(lines), sold };
 }
