@@ -69,6 +69,8 @@ export interface Hooks {
   changeCurrency?(ctx: TenantContext, currency: string, before: string): Promise<void>;
   /** Whether stock or serial numbers of a resource are tracked is about to change: refuse, or follow. */
   changeTracking?(ctx: TenantContext, change: TrackingChange): Promise<void>;
+  /** The units of a movement are about to be corrected: whoever keeps its document holds it, before the stock is held. */
+  holdDocument?(ctx: TenantContext, cause: UnitCorrection['cause']): Promise<void>;
   /** A movement named other units than it moved: what names them after it follows. */
   unitsCorrected?(ctx: TenantContext, correction: UnitCorrection): Promise<void>;
   /** Operations of these names are about to post to other accounts: refuse what would no longer agree. */
@@ -94,6 +96,8 @@ export interface TrackingChange {
 /** Units that a document named by mistake, and those that it stands for in their place. */
 export interface UnitCorrection {
   cause: { kind: string; id: string };
+  /** Whose units they are: another resource may have units of the same numbers. */
+  resourceId: string;
   wrong: string[];
   right: string[];
 }

@@ -101,6 +101,41 @@ test('a combo of numbered parts is sold and comes back whole, also where another
   await checkStock(business);
 });
 
+test('a corrected unit is of its item: the same number of another item stays', async () => {
+  const shop = await newShop();
+  const { business, api, contactId } = shop;
+  const phone = await newResource(api, { name: 'Celular', tracksSerials: true });
+  const router = await newResource(api, { name: 'Router', tracksSerials: true });
+  const both = [phone, router].map(({ id }) => ({ resourceId: id, unitPrice: 100 }));
+  await buy(
+    shop,
+    both.map((line) => ({ ...line, quantity: 3, serialNumbers: ['1001', '1002', '1003'] })),
+  );
+  const correct = async (causeId: string, serialNumber: string) => {
+    const { data } = await api.GET('/v1/resource/record', { params: { query: { causeId, resourceId: phone.id } } });
+    await api.PATCH('/v1/resource/record', { body: { id: data!.data[0]!.id, serialNumbers: [serialNumber] } });
+  };
+  const elements = both.map((line) => ({ ...line, serialNumbers: ['1001'] }));
+  const numbersOf = (lines: { serialNumbers: string[] }[]) => lines.flatMap(({ serialNumbers }) => serialNumbers);
+  const soldIn = async (id: string) => numbersOf((await readDetail(api, id)).elements);
+
+  const sale = await newDocument(api, { contactId, elements });
+  await correct(sale.id, '1002');
+  assert.deepEqual(await soldIn(sale.id), ['1002', '1001']);
+  const back = await newReturn(business, sale.id);
+  assert.deepEqual(numbersOf(back.lines), ['1002', '1001']);
+
+  const later = await newDocument(api, { contactId, elements, deliverLater: true });
+  const sent = await newDelivery(business, { pendingRecordId: later.id });
+  await correct(sent.id, '1003');
+  const { data: delivery } = await api.GET('/v1/resource/delivery/{deliveryId}', {
+    params: { path: { deliveryId: sent.id } },
+  });
+  assert.deepEqual(numbersOf(delivery!.lines), ['1003', '1001']);
+  assert.deepEqual(await soldIn(later.id), ['1003', '1001']);
+  await checkStock(business);
+});
+
 test('what comes back or is delivered later is what was sold, whatever the pack or combo is made of since', async () => {
   const shop = await newShop();
   const { business, api, contactId, rice } = shop;

@@ -25,6 +25,7 @@ export {
   type ElementTax,
   type PendingElement,
   selectElements,
+  selectElementsWith,
 } from './pending/element.sql.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './pending/goods.ts';
 export type { NewPayment, PendingPayment } from './pending/payment.sql.ts';

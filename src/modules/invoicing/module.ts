@@ -26,13 +26,14 @@ import { followRefund } from './pay/refund.ts';
 import { lookAtPayment } from './pay/told.ts';
 import { changeRoutes } from './pending/change.routes.ts';
 import { copyRoutes } from './pending/copy.routes.ts';
-import { correctElementUnits } from './pending/element.sql.ts';
+import { correctElementUnits, selectElementsWith } from './pending/element.sql.ts';
 import { linkRoutes } from './pending/link.routes.ts';
 import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
 import { tickPastDue } from './pending/past-due.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
 import { selectPendingRecord } from './pending/pending.sql.ts';
+import { lockPendingRecord } from './pending/pending.ts';
 import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { selectRecurrency } from './recurrence/recurrency.sql.ts';
@@ -113,9 +114,14 @@ export const invoicing: Module = {
     tick: async (ctx) =>
       earliest([await tickGiftCards(ctx), await tickPastDue(ctx), await tickCredits(ctx), await tickRecurrencies(ctx)]),
     voidDocument: refuseInstalments,
+    holdDocument: async (ctx, { kind, id }) => {
+      if (kind === 'invoice') await lockPendingRecord(ctx, id);
+    },
     unitsCorrected: async ({ tx, organizationId }, correction) => {
-      const { kind, id } = correction.cause;
-      if (kind === 'invoice') await correctElementUnits(tx, organizationId, id, correction);
+      const { cause, resourceId } = correction;
+      if (cause.kind !== 'invoice') return;
+      const ids = await selectElementsWith(tx, organizationId, cause.id, resourceId);
+      await correctElementUnits(tx, organizationId, ids, correction);
     },
     mergeContacts: async (ctx, merge) => {
       await mergeDocuments(ctx, merge);

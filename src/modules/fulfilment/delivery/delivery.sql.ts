@@ -299,6 +299,7 @@ export const correctDeliveryUnits = (
   tx: Tx,
   organizationId: string,
   deliveryId: string,
+  elementIds: string[],
   correction: UnitCorrection,
 ): Promise<unknown> =>
   tx
@@ -309,4 +310,5 @@ export const correctDeliveryUnits = (
     })
     .where('organizationId', '=', organizationId)
     .where('deliveryId', '=', deliveryId)
+    .where(sql<boolean>`(resource_id = ${correction.resourceId} OR element_id = ANY (${elementIds}::uuid[]))`)
     .execute();

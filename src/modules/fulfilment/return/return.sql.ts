@@ -310,6 +310,7 @@ export const correctReturnUnits = (
   tx: Tx,
   organizationId: string,
   returnId: string,
+  elementIds: string[],
   correction: UnitCorrection,
 ): Promise<unknown> =>
   tx
@@ -317,4 +318,5 @@ export const correctReturnUnits = (
     .set({ serialNumbers: correctedUnits('serial_numbers', correction) })
     .where('organizationId', '=', organizationId)
     .where('returnId', '=', returnId)
+    .where('elementId', '=', sql<string>`ANY (${elementIds}::uuid[])`)
     .execute();

@@ -52,8 +52,10 @@ async function findMovement(ctx: TenantContext, id: string): Promise<Movement> {
 async function correctSerials(ctx: TenantContext, named: Movement, serialNumbers: string[]): Promise<string[]> {
   const { resourceId, divisionId, counterpartDivisionId } = named;
   const places = counterpartDivisionId ? [divisionId, counterpartDivisionId] : [divisionId];
+  const cause = { kind: named.causeKind, id: named.causeId };
+  await ctx.callHooks('holdDocument', ctx, cause);
   const stock = await openStock(ctx, {
-    cause: { kind: named.causeKind, id: named.causeId },
+    cause,
     date: ctx.today.toString(),
     keys: places.map((place) => ({ resourceId, divisionId: place })),
     serials: [...named.serialNumbers, ...serialNumbers].map((serialNumber) => ({ resourceId, serialNumber })),
@@ -70,6 +72,6 @@ async function correctSerials(ctx: TenantContext, named: Movement, serialNumbers
   const [wrong, right] = [[...before.difference(after)], [...after.difference(before)]];
   correctUnits(stock, movement, wrong, right);
   await saveStock(ctx, stock);
-  await ctx.callHooks('unitsCorrected', ctx, { cause: stock.cause, wrong, right });
+  await ctx.callHooks('unitsCorrected', ctx, { cause, resourceId, wrong, right });
   return movement.serialNumbers;
 }

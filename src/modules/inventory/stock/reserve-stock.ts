@@ -16,6 +16,9 @@ export interface ReservedLine extends StockKey {
   sharesSerials?: boolean | undefined;
 }
 
+const unitsOf = ({ resourceId, serialNumbers = [] }: ReservedLine) =>
+  serialNumbers.map((serialNumber) => ({ resourceId, serialNumber }));
+
 /** Promises stock to a document. It stays where it is, and nobody else can take it. What has no stock is passed over. */
 export async function reserveStock(ctx: TenantContext, cause: Cause, lines: ReservedLine[]): Promise<void> {
   if (lines.length === 0) return;
@@ -23,9 +26,7 @@ export async function reserveStock(ctx: TenantContext, cause: Cause, lines: Rese
     cause,
     date: ctx.today.toString(),
     keys: lines,
-    serials: lines.flatMap(({ resourceId, serialNumbers = [] }) =>
-      serialNumbers.map((serialNumber) => ({ resourceId, serialNumber })),
-    ),
+    serials: lines.flatMap(unitsOf),
   });
   const tracked = lines.filter(({ resourceId }) => stock.resources.get(resourceId)!.tracksStock);
   for (const line of tracked) {
@@ -74,9 +75,9 @@ export async function releaseStock(ctx: TenantContext, cause: Cause, lines?: Res
 
 async function releaseSerials(ctx: TenantContext, stock: Stock, lines: ReservedLine[] | undefined): Promise<void> {
   const units = await lockSerialsOfCause(ctx.tx, ctx.organizationId, stock.cause);
-  const named = lines && new Set(lines.flatMap(({ serialNumbers = [] }) => serialNumbers));
+  const named = lines && new Set(lines.flatMap(unitsOf).map(serialKey));
   for (const unit of units) {
-    if (named && !named.has(unit.serialNumber)) continue;
+    if (named && !named.has(serialKey(unit))) continue;
     const { resourceId, serialNumber, divisionId } = unit;
     stock.serials.set(serialKey(unit), unit);
     releaseUnits(stock, { resourceId, divisionId: divisionId!, serialNumbers: [serialNumber], id: null });

@@ -231,17 +231,34 @@ export async function selectLeft(
   return rows;
 }
 
-/** The lines of a document name the units that really moved. */
-export const correctElementUnits = (
+/** The lines of a document that are of a resource, or of a pack or combo with it in it. */
+export async function selectElementsWith(
   tx: Tx,
   organizationId: string,
   pendingRecordId: string,
+  resourceId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM pending_elements
+    WHERE organization_id = ${organizationId} AND pending_record_id = ${pendingRecordId} AND resource_id = ${resourceId}
+    UNION
+    SELECT element_id FROM sold_parts
+    WHERE organization_id = ${organizationId} AND pending_record_id = ${pendingRecordId}
+      AND resource_id = ${resourceId}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Lines name the units that really moved. */
+export const correctElementUnits = (
+  tx: Tx,
+  organizationId: string,
+  ids: string[],
   correction: UnitCorrection,
 ): Promise<unknown> =>
   tx
     .updateTable('pendingElements')
     .set({ serialNumbers: correctedUnits('serial_numbers', correction) })
     .where('organizationId', '=', organizationId)
-    .where('pendingRecordId', '=', pendingRecordId)
+    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
     .where(sql<boolean>`serial_numbers && ${correction.wrong}::text[]`)
     .execute();
