@@ -76,7 +76,13 @@ export async function recountStock(tx: Tx, organizationId: string, inventoryAcco
   return rows[0]!;
 }
 
-/** Keeps what came out. Answers whether it is other than the last time. */
+/** How far each thing is off, however much there is of it: that changes with every sale. */
+const gapsIn = (differences: string) => sql`(
+  SELECT array_agg((d.what, d."resourceId", d."divisionId", d.found - d.expected)::text ORDER BY d.what, d."resourceId", d."divisionId")
+  FROM jsonb_to_recordset(${sql.raw(differences)})
+    AS d (what text, "resourceId" text, "divisionId" text, found numeric, expected numeric))`;
+
+/** Keeps what came out. Answers whether something is off otherwise than the last time. */
 export async function upsertVerification(
   tx: Tx,
   organizationId: string,
@@ -92,6 +98,8 @@ export async function upsertVerification(
     ON CONFLICT (organization_id) DO UPDATE
     SET checked_at = excluded.checked_at, verified_at = coalesce(excluded.verified_at, v.verified_at),
         movements = excluded.movements, differences = excluded.differences
-    RETURNING differences <> coalesce((SELECT differences FROM before), '[]'::jsonb) AS is_news`.execute(tx);
+    RETURNING ${gapsIn('v.differences')} IS DISTINCT FROM ${gapsIn('(SELECT differences FROM before)')} AS is_news`.execute(
+    tx,
+  );
   return rows[0]!;
 }

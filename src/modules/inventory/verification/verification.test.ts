@@ -61,6 +61,7 @@ test('stock that is not what its movements or the ledger say is found, and the o
     { what: 'units', resourceId: phone, divisionId, found: '0', expected: '1' },
     { what: 'value', resourceId: rice, divisionId, found: '100.01', expected: '100.00' },
   ]);
+  await stockUp(business, { resourceId: rice, divisionId, quantity: '1', value: '10' });
   await checkedAgain(business);
   const { data: told } = await business.api.GET('/v1/organization/user/notifications', { params: { query: {} } });
   assert.deepEqual(
