@@ -48,13 +48,13 @@ export async function selectStockTotals(
   return rows[0]!;
 }
 
-/** Whether something is in stock, promised or owed: anywhere, or in one division. */
-export async function hasStock(tx: Tx, organizationId: string, divisionId: string | null): Promise<boolean> {
+/** Whether something is in stock, promised or owed in a division. */
+export async function hasStock(tx: Tx, organizationId: string, divisionId: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     SELECT EXISTS (
       SELECT FROM stock_positions
-      WHERE organization_id = ${organizationId} AND (quantity <> 0 OR reserved <> 0)
-        ${divisionId ? sql`AND division_id = ${divisionId}` : sql``}) AS held`.execute(tx);
+      WHERE organization_id = ${organizationId} AND division_id = ${divisionId}
+        AND (quantity <> 0 OR reserved <> 0)) AS held`.execute(tx);
   return rows[0]!.held;
 }
 

@@ -19,7 +19,7 @@ test('the catalog in figures tells what is in stock and what it is worth', async
   });
 });
 
-test('the inventory account stays while there is stock and takes nothing else, and a division with stock is not archived', async () => {
+test('the inventory account stays once stock has moved and takes nothing else, and a division with stock is not archived', async () => {
   const business = await newBusiness();
   const { api } = business;
   const divisionId = await mainDivision(business);
@@ -61,4 +61,8 @@ test('the inventory account stays while there is stock and takes nothing else, a
     } as never,
   });
   assert.equal((await archive(other.id)).response.status, 200);
+  await api.POST('/v1/resource/record', {
+    body: { type: 'OUT', resourceId: rice.id, divisionId, quantity: '1' } as never,
+  });
+  assert.equal((await point(accountOf('supplierAdvances'))).error?.code, 'posting_rule_in_use');
 });

@@ -31,10 +31,10 @@ export async function tellStockTotals(ctx: TenantContext, totals: StockTotals): 
   totals.stock = { ...counts, value: fromMinor(value, currency) };
 }
 
-/** What is in stock is worth what its account says: another account would begin with nothing. */
+/** What was moved is taken back in the account that it was posted to: another one would not say what the stock is worth. */
 export async function refuseOtherInventoryAccount(ctx: TenantContext, names: string[]): Promise<void> {
-  if (names.includes('inventory') && (await hasStock(ctx.tx, ctx.organizationId, null))) {
-    throw PostingRuleInUse('There is stock, and its value is in the present account: sell or write it off first.');
+  if (names.includes('inventory') && (await hasMoved(ctx.tx, ctx.organizationId))) {
+    throw PostingRuleInUse('Stock has moved already, and its value is in the present account: that account stays.');
   }
 }
 
