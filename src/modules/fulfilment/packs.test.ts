@@ -136,6 +136,27 @@ test('a corrected unit is of its item: the same number of another item stays', a
   await checkStock(business);
 });
 
+test('a combo that had no goods in it when it was sold brings none back', async () => {
+  const { business, api, contactId, rice } = await newShop();
+  const service = await newResource(api, { name: 'Instalación', kind: 'service' });
+  const combo = await newResource(api, {
+    name: 'Servicio',
+    kind: 'combo',
+    parts: [{ resourceId: service.id, quantity: '1' }],
+  });
+  const sale = await newDocument(api, {
+    contactId,
+    elements: [combo, rice].map(({ id }) => ({ resourceId: id, quantity: 1, unitPrice: 100 })),
+  });
+  await api.PATCH('/v1/resource', {
+    body: { id: combo.id, parts: [{ resourceId: rice.id, quantity: '1' }] } as never,
+  });
+  const before = await ruleBalance(business, 'inventory');
+  await newReturn(business, sale.id);
+  assert.equal((await ruleBalance(business, 'inventory')) - before, 5000n);
+  await checkStock(business);
+});
+
 test('what comes back or is delivered later is what was sold, whatever the pack or combo is made of since', async () => {
   const shop = await newShop();
   const { business, api, contactId, rice } = shop;

@@ -80,8 +80,10 @@ export async function findSoldGoods(
   const kept = await selectSoldParts(ctx.tx, ctx.organizationId, id);
   const items = [...elements.flatMap(itself), ...[...kept.values()].flat()];
   const resources = await findResources(ctx, [...new Set(items.map(({ resourceId }) => resourceId))]);
+  // A combo of which nothing was kept had no stock in it then, whatever it is made of now.
+  const isCombo = ({ resourceId }: Sold) => resourceId !== null && resources.get(resourceId)?.kind === 'combo';
   const asItself = (element: Sold) =>
-    partsOf(direction, { ...element, resourceListId: null }, { resources, packs: new Map() });
+    isCombo(element) ? [] : partsOf(direction, { ...element, resourceListId: null }, { resources, packs: new Map() });
   return {
     resources,
     parts: new Map(elements.map((element) => [element.id, kept.get(element.id) ?? asItself(element)])),
