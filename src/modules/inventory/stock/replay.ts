@@ -25,7 +25,7 @@ export interface ReplayedMovement {
 export interface Replayed {
   /** What each position holds then. */
   holdings: Map<string, Holding>;
-  /** What productions used that now costs otherwise: movements and their values, below zero. */
+  /** What was used that now costs otherwise, where its product is valued too: movements and their values, below zero. */
   used: { id: string; value: bigint }[];
 }
 
@@ -38,6 +38,7 @@ export function replay(movements: ReplayedMovement[]): Replayed {
   const holdings = new Map<string, Holding>();
   const left = new Map<string, { quantity: bigint; value: bigint; more: bigint }>();
   const used: Replayed['used'] = [];
+  const made = new Set(movements.flatMap(({ productionId, quantity }) => (quantity > 0n ? (productionId ?? []) : [])));
   for (const movement of inOrder(movements)) {
     const { id, position, number, quantity, value, method, productionId } = movement;
     const before = holdings.get(position) ?? nothing;
@@ -48,7 +49,8 @@ export function replay(movements: ReplayedMovement[]): Replayed {
       const more = known.more + issued.value + value;
       left.set(link, { quantity: known.quantity - quantity, value: known.value + issued.value, more });
       holdings.set(position, issued.holding);
-      if (productionId !== null && issued.value !== -value) used.push({ id, value: -issued.value });
+      if (productionId !== null && made.has(productionId) && issued.value !== -value)
+        used.push({ id, value: -issued.value });
     } else {
       const cost = costOf(movement, known);
       holdings.set(position, receive(method, before, { quantity, value: cost, place: number }).holding);

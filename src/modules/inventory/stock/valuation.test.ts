@@ -184,6 +184,18 @@ test('valued again, what a transfer brings costs what it now costs where it left
   assert.deepEqual([holdings.get('a')!.value, holdings.get('b')!.value], [3000n, 1000n]);
 });
 
+test('valued again, what was used costs otherwise only where what was made of it is valued too', () => {
+  const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
+  const parts: ReplayedMovement[] = [
+    { id: '1', position: 'a', date: '1', number: 1, quantity: units(10), value: 2000n, ...rest },
+    { id: '2', position: 'a', date: '2', number: 2, quantity: units(-5), value: -500n, ...rest, productionId: 'p' },
+  ];
+  const product = { ...parts[1]!, id: '3', position: 'b', number: 1, quantity: units(1), value: 500n };
+  assert.deepEqual(replay(parts).used, []);
+  const { used, holdings } = replay([...parts, product]);
+  assert.deepEqual([used, holdings.get('b')!.value], [[{ id: '2', value: -1000n }], 1000n]);
+});
+
 test('a quantity keeps its millionths and loses nothing on the way', () => {
   fc.assert(fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), (value) => toUnits(fromUnits(value)) === value));
   assert.deepEqual([fromUnits(1_500_000n), fromUnits(-1n), fromUnits(0n)], ['1.5', '-0.000001', '0']);
