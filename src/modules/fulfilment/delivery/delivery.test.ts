@@ -7,6 +7,7 @@ import { changeDocument, newDocument, readDetail } from '#test/documents.ts';
 import { changeReturn, newDelivery, newReturn, newShop, returnOf, type Shop, sell } from '#test/fulfilment.ts';
 import { type Business, newBusiness, newMember } from '#test/harness.ts';
 import { checkStock } from '#test/stock.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 const change = ({ api }: Pick<Business, 'api'>, body: { id: string; [field: string]: unknown }) =>
   api.PATCH('/v1/resource/delivery', { body: body as never });
@@ -82,6 +83,39 @@ test('a delivery that is taken back gives the goods and the promise back; its in
   await checkStock(business);
   assert.equal((await api.DELETE('/v1/record/pending', { body: { id: sale.id } })).error, undefined);
   assert.deepEqual(await placesOf(shop, divisionId), ['100', '0']);
+});
+
+test('two lines of a delivery that are of the same line share what it costs', async () => {
+  const shop = await newShop();
+  const { business, api } = shop;
+  const sale = await sell(shop, 10, { deliverLater: true });
+  const costOf = async () => (await readDetail(api, sale.id)).margin!.cost;
+  const lines = [part(sale, 1), part(sale, 2)];
+  const first = await newDelivery(business, { pendingRecordId: sale.id, lines });
+  assert.equal(await costOf(), '150.00');
+  await change(business, { id: first.id, status: 'canceled' });
+  assert.equal(await costOf(), '0.00');
+  const second = await newDelivery(business, { pendingRecordId: sale.id, lines });
+  const [one, two] = second.lines.map(({ id }) => id);
+  const received = [
+    { id: one, received: 2 },
+    { id: two, received: 1 },
+  ];
+  await change(business, { id: second.id, lines: received });
+  await fix(business, second.id, [
+    { id: one, fix: 'accept' },
+    { id: two, fix: 'restock' },
+  ]);
+  assert.equal(await costOf(), '150.00');
+  const kept = await asOwner<{ cost: string }>(
+    'SELECT cost FROM delivery_lines WHERE organization_id = $1 AND delivery_id = $2 ORDER BY position',
+    [business.id, second.id],
+  );
+  assert.deepEqual(
+    kept.map(({ cost }) => Number(cost)),
+    [10000, 5000],
+  );
+  await checkStock(business);
 });
 
 test('what will never be delivered is canceled, and comes back as undelivered', async () => {

@@ -22,6 +22,7 @@ import {
 import { describeDelivery } from './delivery.ts';
 import {
   addCosts,
+  costsOfParts,
   goodsIn,
   type Part,
   promisedIn,
@@ -65,7 +66,7 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
   if (document.kind !== 'invoice' || document.status !== 'issued' || !document.deliverLater) throw NotDeliverable();
   const divisions = await divisionsOf(ctx, document, given);
   const standing = await standingOf(ctx, document);
-  const parts = partsOf(given.lines ?? everythingOpen(standing), standing);
+  const parts = partsOf(given.lines ?? everythingOpen(standing), standing).map((part) => ({ ...part, id: newId() }));
   if (parts.length === 0) throw NothingOpen();
   const id = newId();
   const date = given.date ?? ctx.today.toString();
@@ -76,23 +77,24 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
   if (sold) {
     await release(ctx, document, await promisedIn(ctx, document, divisions.fromDivisionId), goods);
     const sent = await sendSold(ctx, { id, date, divisionId: divisions.fromDivisionId! }, document, goods);
-    ({ transfers, costs } = sent);
-    await addCosts(ctx, costs);
+    transfers = sent.transfers;
+    costs = costsOfParts(sent.costs, parts);
+    await addCosts(ctx, sent.costs);
   } else {
     const shipment = { id, date, divisionId: divisions.toDivisionId! };
     transfers = await receiveBought(ctx, shipment, document, standing, goods);
   }
   const lines = parts.map(
-    ({ elementId, quantity, serialNumbers }): DeliveryLine => ({
+    ({ id: lineId, elementId, quantity, serialNumbers }): DeliveryLine => ({
       ...unconfirmed,
-      id: newId(),
+      id: lineId,
       elementId,
       resourceId: standing.lines.get(elementId)!.element.resourceId,
       quantity,
       serialNumbers,
       // What is bought is entered when it is here.
       ...(!sold && { received: quantity, receivedSerialNumbers: serialNumbers }),
-      cost: costs.get(elementId) ?? 0n,
+      cost: costs.get(lineId) ?? 0n,
     }),
   );
   const head = { id, date, kind: document.direction, pendingRecordId, ...divisions };

@@ -105,6 +105,25 @@ export async function sendSold(
   return { transfers, costs };
 }
 
+/** What each part of a line costs, of what all its parts cost together. */
+export function costsOfParts(
+  costs: Map<string, bigint>,
+  parts: (Pick<Part, 'elementId' | 'quantity'> & { id: string })[],
+): Map<string, bigint> {
+  const shares = new Map<string, bigint>();
+  for (const [elementId, same] of Map.groupBy(parts, (part) => part.elementId)) {
+    const size = sum(same.map(({ quantity }) => millionths(quantity)));
+    const before = { size: 0n, value: 0n };
+    for (const { id, quantity } of same) {
+      const share = partOf(costs.get(elementId) ?? 0n, size, before, millionths(quantity));
+      before.size += millionths(quantity);
+      before.value += share;
+      shares.set(id, share);
+    }
+  }
+  return shares;
+}
+
 /** Goods of a purchase arrive at what was paid for them: the supplier owes them no more. */
 export async function receiveBought(
   ctx: TenantContext,

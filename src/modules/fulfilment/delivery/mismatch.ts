@@ -20,6 +20,7 @@ import {
   account,
   addCosts,
   type Carried,
+  costsOfParts,
   goodsIn,
   lossOf,
   promise,
@@ -142,13 +143,11 @@ async function correctSale(
 ): Promise<Map<string, bigint>> {
   const standing = await standingOf(ctx, document);
   refuseMoreThanOpen(standing, corrections);
-  const goodsOfFix = (...wanted: Fix[]): GoodsLine[] =>
-    goodsIn(
-      standing,
-      corrections
-        .filter(({ fix }) => wanted.includes(fix))
-        .map(({ line, quantity, serialNumbers }) => ({ elementId: line.elementId!, quantity, serialNumbers })),
-    );
+  const partsOfFix = (...wanted: Fix[]) =>
+    corrections
+      .filter(({ fix }) => wanted.includes(fix))
+      .map(({ line: { id, elementId }, ...part }) => ({ ...part, id, elementId: elementId! }));
+  const goodsOfFix = (...wanted: Fix[]): GoodsLine[] => goodsIn(standing, partsOfFix(...wanted));
   const promisedAt = await promisedIn(ctx, document, delivery.fromDivisionId);
   const divisionId = delivery.fromDivisionId!;
   const date = ctx.today.toString();
@@ -171,12 +170,18 @@ async function correctSale(
   const sent = await sendSold(ctx, { id: delivery.id, date, divisionId }, document, more);
   if (restocked.length > 0 && promisedAt === divisionId) await promise(ctx, document, promisedAt, restocked);
   await postCorrection(ctx, delivery, document, [...back.transfers, ...lost, ...sent.transfers]);
-  const byElement = new Map(sent.costs);
+  const saved = new Map<string, bigint>();
   for (const [place, { elementId }] of missing.entries())
-    byElement.set(elementId, (byElement.get(elementId) ?? 0n) - values[place]!);
-  await addCosts(ctx, byElement);
-  return new Map(corrections.map(({ line }) => [line.id, byElement.get(line.elementId!) ?? 0n]));
+    saved.set(elementId, (saved.get(elementId) ?? 0n) + values[place]!);
+  await addCosts(ctx, sent.costs);
+  await addCosts(ctx, negated(saved));
+  return new Map([
+    ...costsOfParts(sent.costs, partsOfFix('accept')),
+    ...negated(costsOfParts(saved, partsOfFix('restock', 'write-off'))),
+  ]);
 }
+
+const negated = (costs: Map<string, bigint>) => new Map([...costs].map(([id, cost]) => [id, -cost]));
 
 function refuseMoreThanOpen({ lines }: DocumentStanding, corrections: Correction[]): void {
   for (const { line, fix, quantity } of corrections) {
