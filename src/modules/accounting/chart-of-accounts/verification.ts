@@ -3,11 +3,13 @@ import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { job } from '#platform/jobs/job.ts';
+import { allowLongStatements } from '#platform/jobs/long-statements.sql.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import { recountBooks, upsertVerification } from './verification.sql.ts';
 
 /** Counts the books of an organization anew. What does not agree is kept, logged, and told to the owner once. */
 export async function verifyBooks(ctx: TenantContext): Promise<void> {
+  await allowLongStatements(ctx.tx);
   const found = await recountBooks(ctx.tx, ctx.organizationId);
   const { isNews } = await upsertVerification(ctx.tx, ctx.organizationId, ctx.now, found);
   if (found.differences.length === 0) return;

@@ -4,6 +4,7 @@ import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { job } from '#platform/jobs/job.ts';
+import { allowLongStatements } from '#platform/jobs/long-statements.sql.ts';
 import { fromMinor } from '#platform/money.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import { recountStock, selectVerification, upsertVerification } from './verification.sql.ts';
@@ -11,6 +12,7 @@ import { recountStock, selectVerification, upsertVerification } from './verifica
 /** Counts the stock of an organization anew. What does not agree is kept, logged, and told to the owner once. */
 export async function verifyStock(ctx: TenantContext): Promise<void> {
   const { tx, organizationId } = ctx;
+  await allowLongStatements(tx);
   const rules = await selectPostingRules(tx, organizationId);
   const found = await recountStock(tx, organizationId, rules.get('inventory')!);
   const { isNews } = await upsertVerification(tx, organizationId, ctx.now, found);

@@ -1,0 +1,8 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+
+const LONG_STATEMENT_MS = 600_000;
+
+/** What counts all of an organization anew at night may take longer than what someone waits for. */
+export const allowLongStatements = (tx: Tx): Promise<unknown> =>
+  sql.raw(`SET LOCAL statement_timeout = ${LONG_STATEMENT_MS}`).execute(tx);
