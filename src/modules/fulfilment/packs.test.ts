@@ -136,6 +136,18 @@ test('a corrected unit is of its item: the same number of another item stays', a
   await checkStock(business);
 });
 
+test('a number in a pack is of the part that is here with it, not of one that was here once', async () => {
+  const shop = await shopOfPhones();
+  const { business, api, contactId, phone, charger, pack } = shop;
+  const named = (resourceId: string) => ({ resourceId, unitPrice: 100, serialNumbers: ['1001'] });
+  await buy(shop, [named(phone.id), named(charger.id)]);
+  await newDocument(api, { contactId, elements: [named(phone.id)] });
+  const packed = { resourceListId: pack.id, quantity: 1, serialNumbers: ['P1', '1001'] };
+  await newDocument(api, { contactId, elements: [packed] });
+  assert.deepEqual(await unitsOf(shop, 'sold'), ['1001', '1001', 'P1']);
+  await checkStock(business);
+});
+
 test('a combo that had no goods in it when it was sold brings none back', async () => {
   const { business, api, contactId, rice } = await newShop();
   const service = await newResource(api, { name: 'Instalación', kind: 'service' });

@@ -113,8 +113,8 @@ export const unitsOf = ({ resourceId, serialNumbers = [] }: Moved) =>
 
 export function apply(stock: Stock, movement: StockMovement | StockTransfer): MovementRow[] {
   const { resourceId, divisionId, note = null } = movement;
-  const serialNumbers = ownUnits(stock, movement);
   const signed = toUnits(movement.quantity);
+  const serialNumbers = ownUnits(stock, movement, signed < 0n || 'toDivisionId' in movement);
   const line = { resourceId, divisionId, quantity: signed < 0n ? -signed : signed, serialNumbers, note };
   if (signed === 0n) return [];
   if ('toDivisionId' in movement) return transfer(stock, { ...line, toDivisionId: movement.toDivisionId });

@@ -32,7 +32,7 @@ export async function reserveStock(ctx: TenantContext, cause: Cause, lines: Rese
   for (const line of tracked) {
     const { quantity, resourceId, divisionId } = line;
     const position = positionOf(stock, line);
-    const serialNumbers = ownUnits(stock, line);
+    const serialNumbers = ownUnits(stock, line, true);
     const wanted = toUnits(quantity);
     refuseShortage(position, { quantity: position.holding.quantity - wanted });
     position.reserved += wanted;

@@ -1,7 +1,7 @@
 import { type Stock, serialKey } from './open-stock.ts';
 import { SerialNumberInStock, SerialNumberNotInStock } from './refusals.ts';
 import type { Departure, SerialEventKind, SerialState } from './serials.sql.ts';
-import type { MovementRow } from './stock.sql.ts';
+import type { MovementRow, StockKey } from './stock.sql.ts';
 
 /** The unit as it is known now; one that nobody has heard of was never here. */
 const stateOf = (stock: Stock, resourceId: string, serialNumber: string): SerialState =>
@@ -16,14 +16,18 @@ const stateOf = (stock: Stock, resourceId: string, serialNumber: string): Serial
     changes: 0,
   };
 
-/** The units of a line: where it names those of several resources, those of its own. */
+/** The units of a line: where it names those of several resources, those of its own. What leaves is here before. */
 export const ownUnits = (
   stock: Stock,
-  line: { resourceId: string; serialNumbers?: string[] | undefined; sharesSerials?: boolean | undefined },
+  line: StockKey & { serialNumbers?: string[] | undefined; sharesSerials?: boolean | undefined },
+  leaves: boolean,
 ): string[] => {
-  const { resourceId, serialNumbers = [], sharesSerials } = line;
+  const { resourceId, divisionId, serialNumbers = [], sharesSerials } = line;
   if (!sharesSerials) return serialNumbers;
-  return serialNumbers.filter((serialNumber) => stock.serials.has(serialKey({ resourceId, serialNumber })));
+  return serialNumbers.filter((serialNumber) => {
+    const unit = stock.serials.get(serialKey({ resourceId, serialNumber }));
+    return unit !== undefined && (!leaves || unit.divisionId === divisionId);
+  });
 };
 
 type Movement = Pick<MovementRow, 'resourceId' | 'divisionId' | 'serialNumbers'> & { id: string | null };
