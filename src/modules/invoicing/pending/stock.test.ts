@@ -60,6 +60,19 @@ test('a changed invoice moves what it says now, and a void one gives everything 
   await checkStock(business);
 });
 
+test('a purchase and then a sale that are void leave what is there at what was paid for it', async () => {
+  const { business, rice, bought } = await shopWithRice();
+  const { api } = business;
+  const contactId = await newContact(business, 'Molino');
+  const line = { resourceId: rice.id, quantity: 10 };
+  await newDocument(api, { direction: 'purchase', contactId, elements: [{ ...line, unitPrice: 80 }] });
+  const sale = await newDocument(api, { elements: [{ ...line, unitPrice: 100 }] });
+  for (const { id } of [bought, sale]) await api.DELETE('/v1/record/pending', { body: { id } });
+  assert.equal(await inventory(business), 80000n);
+  assert.equal(await ruleBalance(business, 'inventoryAdjustments'), 0n);
+  await checkStock(business);
+});
+
 test('what is delivered later is promised now, and what is bought so is owed by the supplier', async () => {
   const { business, rice } = await shopWithRice();
   const { api } = business;
