@@ -3,6 +3,7 @@ import {
   type Charge,
   type ChargeState,
   type NewCharge,
+  PayoutExceedsBalance,
   type PayprocAccount,
   type Refund,
   RefundExceedsCharge,
@@ -156,6 +157,7 @@ async function refusalOfRefund(
   amount: bigint | null,
   read: () => Promise<Stripe.PaymentIntent>,
 ): Promise<unknown> {
+  if (isRefusal(error, PayoutExceedsBalance)) return ProviderRefused(`Stripe: ${error.message}`);
   if (!isRefusal(error, ProviderRefused)) return error;
   const { amountCaptured, amountRefunded } = chargeOf(await asked(read()));
   const left = amountCaptured - amountRefunded;

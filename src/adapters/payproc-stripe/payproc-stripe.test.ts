@@ -127,6 +127,21 @@ test('what goes wrong at Stripe is told in the words of the port', async () => {
   await assert.rejects(adapter.connect({}, newId()).readMerchant('acct_none'), refusesWith(ProviderRefused));
 });
 
+test('a refund for which Stripe holds too little is refused, and is no payout', async () => {
+  const error = {
+    type: 'invalid_request_error',
+    code: 'balance_insufficient',
+    message: 'You have insufficient funds.',
+  };
+  const { url } = await startFake(({ method }) =>
+    method === 'GET' ? { status: 200, body: { id: 'pi_1', currency: 'dop' } } : { status: 400, body: { error } },
+  );
+  const account = payprocStripe({ ...keys, apiUrl: url })
+    .connect({}, newId())
+    .account('acct_1');
+  await assert.rejects(account.refundCharge('pi_1', 100n, newId()), refusesWith(ProviderRefused));
+});
+
 test('the many reasons of banks are the few that a customer can act on', () => {
   assert.equal(declineReasonOf({ code: 'card_declined', decline_code: 'stolen_card' }), 'suspected_fraud');
   assert.equal(declineReasonOf({ code: 'incorrect_cvc' }), 'wrong_security_code');
