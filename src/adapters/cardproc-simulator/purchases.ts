@@ -32,6 +32,8 @@ export interface StoredPurchase {
 
 export interface StoredRefund {
   id: string;
+  /** What the merchant calls it. */
+  description: string;
   amount: string;
   currency: string;
   state: PurchaseRefund['state'];
@@ -133,16 +135,35 @@ export async function capturePurchase(handling: Handling, organizationId: string
 export const voidPurchase = async (handling: Handling, organizationId: string, id: string) =>
   store(handling, await lockPurchase(handling, organizationId, id, 'authorized'), { state: 'canceled' });
 
+const REFUNDS_READ_MAX = 100;
+
+/** The refund of a purchase that the merchant called so. */
+export async function findRefund(
+  handling: Handling,
+  organizationId: string,
+  purchaseId: string,
+  description: string,
+): Promise<StoredRefund | null> {
+  const { id } = await findPurchase(handling, organizationId, purchaseId);
+  const refunds = await handling.objects.list<StoredRefund>('refund', id, REFUNDS_READ_MAX);
+  return refunds.find((refund) => refund.description === description) ?? null;
+}
+
 export async function refundPurchase(
   handling: Handling,
   organizationId: string,
-  id: string,
+  purchaseId: string,
   wanted: bigint | null,
+  description: string,
 ): Promise<StoredRefund> {
-  const purchase = await lockPurchase(handling, organizationId, id, 'succeeded');
+  const purchase = await lockPurchase(handling, organizationId, purchaseId, 'succeeded');
   const left = BigInt(purchase.amountCaptured) - BigInt(purchase.amountRefunded);
   const amount = wanted ?? left;
   if (amount <= 0n || amount > left) throw RefundExceedsCharge();
   await store(handling, purchase, { amountRefunded: String(BigInt(purchase.amountRefunded) + amount) });
-  return { id: `ref_${newId()}`, amount: String(amount), currency: purchase.currency, state: 'succeeded' };
+  const id = `ref_${newId()}`;
+  const { currency } = purchase;
+  const refund: StoredRefund = { id, description, amount: String(amount), currency, state: 'succeeded' };
+  await handling.objects.insert('refund', id, purchaseId, refund);
+  return refund;
 }
