@@ -199,10 +199,11 @@ export async function refundCharge(
   return refund;
 }
 
-/** The bank made up its mind about a refund. One that fails gives the money back to the merchant. */
+/** The bank made up its mind about a refund, or another. One that fails gives the money back to the merchant. */
 export async function finishRefund(handling: Handling, id: string, state: 'succeeded' | 'failed'): Promise<void> {
   const refund = await handling.objects.lock<StoredRefund>('refund', id);
-  if (refund?.state !== 'pending') throw ProviderRefused('This refund is not pending.');
+  if (!refund || refund.state === 'failed' || refund.state === state)
+    throw ProviderRefused('Nothing more becomes of this refund.');
   const { account, chargeId, currency, amount } = refund;
   if (state === 'failed') {
     const charge = await lockCharge(handling, account, chargeId, ['succeeded']);
