@@ -9,8 +9,9 @@ export async function runNow<S extends z.core.$ZodType>(
   job: Job<S>,
   payload: z.core.input<S>,
   { engine } = app,
+  { lastAttempt = false } = {},
 ): Promise<void> {
   const claim = { id: newId(), retryCount: 0 };
-  const taken = { id: newId(), name: job.name, payload, attempt: 1, lastAttempt: false, claim };
+  const taken = { id: newId(), name: job.name, payload, attempt: 1, lastAttempt, claim };
   await engine.runJob(job as unknown as Job, taken, new AbortController().signal, createLog('silent', false));
 }

@@ -5,4 +5,12 @@ export * from './cardproc.port.ts';
 export { canBePaidOnline, findMerchantId, MerchantAccountMissing } from './merchant/merchant.ts';
 export { WebAddress } from './payments.schema.ts';
 export * from './payproc.port.ts';
-export { ChargeElsewhere, giveBack, type RefundAnswer, type TakenCharge } from './refund.ts';
+export {
+  ChargeElsewhere,
+  giveBack,
+  openRefundDoor,
+  type RefundAnswer,
+  type RefundDoor,
+  type TakenCharge,
+  type WantedRefund,
+} from './refund.ts';

@@ -1,6 +1,6 @@
-import { isRefusal } from '#platform/ports/port.ts';
+import { isRefusal, ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { refusal } from '#platform/refusal.ts';
-import { keyIsForgotten, type Steps } from './asking.ts';
+import { isNo, keyIsForgotten, type Steps } from './asking.ts';
 import { cardproc } from './cardproc.port.ts';
 import { findMerchantId } from './merchant/merchant.ts';
 import { payproc, type Refund, RefundExceedsCharge } from './payproc.port.ts';
@@ -23,7 +23,10 @@ export interface WantedRefund {
   id: string;
   /** Minor units of the currency of the charge. */
   amount: bigint;
+  /** When it was first asked for. */
   askedAt: string;
+  /** It was asked for before, and nobody knows with what outcome. */
+  isRepeated: boolean;
   /** The provider's name for it, once it has one. */
   reference: string | null;
   /** What of the same charge goes back for another reason. */
@@ -36,35 +39,51 @@ export interface RefundAnswer {
   reference: string | null;
 }
 
+/** The way to the provider that took a charge. */
+export interface RefundDoor {
+  refund(wanted: WantedRefund): Promise<{ id: string; state: Refund['state'] }>;
+  amountRefunded(): Promise<bigint>;
+  /** Asked twice at the same time it gives back once; otherwise one without an answer may still be on its way. */
+  keepsKeys: boolean;
+}
+
+export const openRefundDoor = (steps: Steps, taken: TakenCharge): Promise<RefundDoor> =>
+  taken.provider === 'payproc' ? payprocDoor(steps, taken) : cardprocDoor(steps, taken);
+
 /**
  * Gives money back that a provider has taken, or says how far that is: however often it is asked, and however late, it goes
  * back once. What somebody gave back on the provider's own pages is not given a second time.
  */
-export async function giveBack(steps: Steps, taken: TakenCharge, wanted: WantedRefund): Promise<RefundAnswer> {
-  const door = await (taken.provider === 'payproc' ? payprocDoor : cardprocDoor)(steps, taken);
-  const isBack = async () => (await door.amountRefunded()) >= wanted.amount + wanted.beside;
-  const done: RefundAnswer = { state: 'succeeded', reference: null };
+export async function giveBack(door: RefundDoor, wanted: WantedRefund): Promise<RefundAnswer> {
+  const isBack = async () => (await amountRefunded(door, wanted)) >= wanted.amount + wanted.beside;
+  const done: RefundAnswer = { state: 'succeeded', reference: wanted.reference };
   if (!wanted.reference && keyIsForgotten(wanted.askedAt) && (await isBack())) return done;
   try {
     const { state, id } = await door.refund(wanted);
     return { state, reference: id };
   } catch (error) {
-    if (isRefusal(error, RefundExceedsCharge) && (await isBack())) return done;
+    const mayBeBack = isRefusal(error, RefundExceedsCharge) || (isRefusal(error, ProviderRefused) && !wanted.reference);
+    if (mayBeBack && (await isBack())) return done;
     throw error;
   }
 }
 
-interface Door {
-  refund(wanted: WantedRefund): Promise<{ id: string; state: Refund['state'] }>;
-  amountRefunded(): Promise<bigint>;
+/** A provider that refuses to tell even this, for its key perhaps, says nothing of what an earlier asking came to. */
+async function amountRefunded(door: RefundDoor, { isRepeated }: WantedRefund): Promise<bigint> {
+  try {
+    return await door.amountRefunded();
+  } catch (error) {
+    throw isNo(error) && isRepeated ? ProviderUnavailable(error.message) : error;
+  }
 }
 
-async function payprocDoor(steps: Steps, { adapter, reference }: TakenCharge): Promise<Door> {
+async function payprocDoor(steps: Steps, { adapter, reference }: TakenCharge): Promise<RefundDoor> {
   const provider = await steps.port(payproc);
   const merchantId = await steps.transaction((ctx) => findMerchantId(ctx, adapter));
   if (provider.adapter !== adapter || !merchantId) throw ChargeElsewhere();
   const account = provider.account(merchantId);
   return {
+    keepsKeys: true,
     refund: (wanted) =>
       wanted.reference
         ? account.readRefund(wanted.reference)
@@ -73,11 +92,12 @@ async function payprocDoor(steps: Steps, { adapter, reference }: TakenCharge): P
   };
 }
 
-/** Asked again under its key, this provider says how the refund stands now. */
-async function cardprocDoor(steps: Steps, { adapter, reference }: TakenCharge): Promise<Door> {
+/** Asked again under its key, this provider says how the refund stands now; asked twice at once, it may give back twice. */
+async function cardprocDoor(steps: Steps, { adapter, reference }: TakenCharge): Promise<RefundDoor> {
   const provider = await steps.port(cardproc);
   if (provider.adapter !== adapter) throw ChargeElsewhere();
   return {
+    keepsKeys: false,
     refund: ({ amount, id }) => provider.refundPurchase(reference, amount, id),
     amountRefunded: async () => (await provider.readPurchase(reference)).amountRefunded,
   };

@@ -15,18 +15,39 @@ import { lockPendingRecord } from '../pending/pending.ts';
 import { unsettle } from '../pending/settle.ts';
 import { announceStanding } from './pay.ts';
 import { selectPayment } from './payment.sql.ts';
-import { lockRefund, type PaymentRefund, selectRefund, updateRefund } from './refund.sql.ts';
+import { hasOtherRefund, lockRefund, type PaymentRefund, selectRefund, updateRefund } from './refund.sql.ts';
+import { released } from './refund-hold.ts';
+import { tellOwner } from './refund-news.ts';
 
 /** Books a refund that the provider has made, once: the payment is void and the document open again. */
 export async function bookRefund(ctx: TenantContext, id: string): Promise<PaymentRefund> {
+  const { document, payment, refund } = await holdAll(ctx, id);
+  // One that was given up is booked all the same: the provider says that the money went back.
+  if (refund.status === 'settled') return refund;
+  if (await isBackOtherwise(ctx, payment, refund)) return keepAside(ctx, refund);
+  const recordId = await writeRefund(ctx, document, payment);
+  const settled = { status: 'settled' as const, recordId, reason: null };
+  return updateRefund(ctx.tx, ctx.organizationId, id, { ...settled, ...released });
+}
+
+/** The document, its payment and the refund, held in the order in which everybody takes them. */
+export async function holdAll(ctx: TenantContext, id: string) {
   const { tx, organizationId } = ctx;
   const { paymentId } = (await selectRefund(tx, organizationId, id))!;
-  const payment = (await selectPayment(tx, organizationId, paymentId))!;
-  const document = await lockPendingRecord(ctx, payment.pendingRecordId);
+  const { pendingRecordId } = (await selectPayment(tx, organizationId, paymentId))!;
+  const document = await lockPendingRecord(ctx, pendingRecordId);
   const refund = await lockRefund(tx, organizationId, id);
-  if (refund.status !== 'requested') return refund;
-  const recordId = await writeRefund(ctx, document, payment);
-  return updateRefund(tx, organizationId, id, { status: 'settled', recordId });
+  return { document, refund, payment: (await selectPayment(tx, organizationId, paymentId))! };
+}
+
+export const isBackOtherwise = async (ctx: TenantContext, { voidedAt }: PendingPayment, refund: PaymentRefund) =>
+  voidedAt !== null || (await hasOtherRefund(ctx.tx, ctx.organizationId, refund));
+
+/** The books take a payment back once: that its money went twice is for somebody to look at. */
+async function keepAside(ctx: TenantContext, refund: PaymentRefund): Promise<PaymentRefund> {
+  ctx.log.error({ refundId: refund.id }, 'a refund succeeded that is not booked: its payment goes back by another');
+  await tellOwner(ctx, refund, 'twice');
+  return refund;
 }
 
 /**

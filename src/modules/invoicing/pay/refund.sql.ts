@@ -10,10 +10,29 @@ export interface PaymentRefund {
   /** Why it failed. */
   reason: string | null;
   recordId: string | null;
+  /** When the provider was first asked. */
+  askedAt: string | null;
+  /** Who is asking, and until when nobody else does. */
+  heldBy: string | null;
+  heldUntil: string | null;
+  /** When the bank sent back what had gone to the card. */
+  bouncedAt: string | null;
   createdAt: string;
 }
 
-const columns = ['id', 'paymentId', 'status', 'reference', 'reason', 'recordId', 'createdAt'] as const;
+const columns = [
+  'id',
+  'paymentId',
+  'status',
+  'reference',
+  'reason',
+  'recordId',
+  'askedAt',
+  'heldBy',
+  'heldUntil',
+  'bouncedAt',
+  'createdAt',
+] as const;
 
 const refunds = (tx: Tx, organizationId: string) =>
   tx.selectFrom('paymentRefunds').select(columns).where('organizationId', '=', organizationId);
@@ -37,22 +56,35 @@ export const insertRefund = async (
 export const selectRefund = async (tx: Tx, organizationId: string, id: string) =>
   (await refunds(tx, organizationId).where('id', '=', id).executeTakeFirst()) as PaymentRefund | undefined;
 
-/** By the provider's name for it, while nobody knows whether the money went back. */
-export const selectAwaitedRefund = async (tx: Tx, organizationId: string, reference: string) =>
+/** By the provider's name for it, unless it is known to have failed. */
+export const selectStandingRefund = async (tx: Tx, organizationId: string, reference: string) =>
   (await refunds(tx, organizationId)
     .where('reference', '=', reference)
-    .where('status', '=', 'requested')
+    .where('status', '<>', 'failed')
+    .where('bouncedAt', 'is', null)
     .limit(1)
     .executeTakeFirst()) as PaymentRefund | undefined;
 
+/** Whether the payment goes back, or went, by another refund than this one. */
+export const hasOtherRefund = async (tx: Tx, organizationId: string, { id, paymentId }: PaymentRefund) =>
+  (await refunds(tx, organizationId)
+    .where('paymentId', '=', paymentId)
+    .where('id', '<>', id)
+    .where('status', '<>', 'failed')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 export const lockRefund = async (tx: Tx, organizationId: string, id: string): Promise<PaymentRefund> =>
   (await refunds(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()) as PaymentRefund;
+
+type RefundChange = Partial<Pick<PaymentRefund, 'status' | 'reference' | 'reason' | 'recordId' | 'heldBy'>> &
+  Partial<Record<'askedAt' | 'heldUntil' | 'bouncedAt', Temporal.Instant | null>>;
 
 export const updateRefund = async (
   tx: Tx,
   organizationId: string,
   id: string,
-  change: Partial<Pick<PaymentRefund, 'status' | 'reference' | 'reason' | 'recordId'>>,
+  change: RefundChange,
 ): Promise<PaymentRefund> =>
   (await tx
     .updateTable('paymentRefunds')

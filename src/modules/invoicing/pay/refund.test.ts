@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { followCharge } from '#modules/contacts/payment-method/charge.ts';
 import { newId } from '#platform/id.ts';
-import { balancesOf, ruleBalance } from '#test/accounts.ts';
+import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newInvoice } from '#test/documents.ts';
 import { app, type Business, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { newShop, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
+import { bookRefund } from './book-refund.ts';
 import { followRefund } from './refund.ts';
 
+const PROCESSING_LOCAL_CARD = '4000000000000093';
 const SLOW_REFUND_CARD = '4000000000007726';
 const { provider, control, adapter } = app.payprocSimulated;
 
@@ -40,6 +43,19 @@ async function followAll(business: Business): Promise<void> {
     await runNow(followRefund, { organizationId: business.id, refundId: id });
 }
 
+/** What the owner was told of. */
+const toldTo = async ({ api }: Business): Promise<string[]> =>
+  (await api.GET('/v1/organization/user/notifications')).data!.data.flatMap(({ kind, title }) =>
+    kind === 'payment-refund' ? [title.replace(/ el cobro .*/, '')] : [],
+  );
+
+/** What the card processor gave back. */
+const givenBack = ({ id }: Business) =>
+  app.cardprocSimulated.provider.handle(async ({ objects }) => {
+    const purchases = await objects.list<{ amountRefunded: string }>('purchase', id, 100);
+    return purchases.reduce((sum, { amountRefunded }) => sum + BigInt(amountRefunded), 0n);
+  });
+
 /** What the provider holds for the merchant. */
 async function heldFor(business: Business, merchantId: string): Promise<bigint> {
   const [balance] = await adapter.connect({}, business.id).account(merchantId).balance();
@@ -55,8 +71,7 @@ test('a payment by card goes back to the card once, and the document is open aga
   assert.equal((await undo({ ...business, api: viewer.api }, first.paymentId)).error?.code, 'forbidden');
   const answers = await Promise.all([1, 2, 3].map(() => undo(business, first.paymentId)));
   for (const { data, error } of answers) assert.ok(data || error?.code === 'payment_is_void', JSON.stringify(error));
-  const undone = answers.find(({ data }) => data)!.data!;
-  assert.ok(undone.payment.voidedAt);
+  const undone = answers.find(({ data }) => data?.payment.voidedAt)!.data!;
   assert.deepEqual([undone.payment.refund?.status, undone.document.balance], ['settled', '100.00']);
   assert.equal(await heldFor(business, merchantId), 0n);
   assert.equal((await undo(business, second.paymentId)).data?.document.state, 'open');
@@ -129,6 +144,7 @@ test('while the bank takes its time the payment stands, and the document is not 
   await control.finishRefund(slow!.reference!, 'failed');
   await followAll(business);
   assert.equal((await read(business, id)).payments[0]?.refund?.status, 'failed');
+  assert.deepEqual(await toldTo(business), ['No se pudo devolver']);
   await undo(business, paymentId);
   const [, second] = await refundsOf(business);
   await control.finishRefund(second!.reference!, 'succeeded');
@@ -151,4 +167,128 @@ test('a refund that the books could not take is refused before the provider is a
   );
   await lock(null);
   assert.equal((await undo(business, paymentId)).data?.document.balance, '100.00');
+});
+
+/** An invoice of which a local card paid a part, because it was charged for the whole while the rest was paid otherwise. */
+async function overcharged(business: Business, contactId: string) {
+  const card = await saveLocalCard(business, contactId, PROCESSING_LOCAL_CARD);
+  const { id } = await newInvoice(business, '100', { contactId });
+  await business.api.POST('/v1/record/pending/charge', { body: { id, paymentMethodId: card } });
+  const cash = await openAccount(business);
+  const rest = { id, payments: [{ accountId: cash.id, amount: '60' }] };
+  const { error } = await business.api.PATCH('/v1/record/pending/pay', { body: rest });
+  assert.equal(error, undefined);
+  const charge = await app.engine.within(business.id, ({ tx }) =>
+    tx
+      .selectFrom('contactCharges')
+      .select(['id', 'reference'])
+      .where('organizationId', '=', business.id)
+      .executeTakeFirstOrThrow(),
+  );
+  await app.cardprocSimulated.control.finishProcessing(charge.reference!, 'succeeded');
+  await runNow(followCharge, { organizationId: business.id, chargeId: charge.id });
+  const payment = (await read(business, id)).payments.find(({ source }) => source === 'card')!;
+  assert.equal(payment.amount, '40.00');
+  return { id, paymentId: payment.id };
+}
+
+test('a card processor that knows no keys is asked by one at a time: it gives back once', async () => {
+  const { business, contactId } = await newShop();
+  const { id, paymentId } = await overcharged(business, contactId);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => undo(business, paymentId)));
+  for (const { data, error } of answers) assert.ok(data || error?.code === 'payment_is_void', JSON.stringify(error));
+  assert.equal(await givenBack(business), 4_000n);
+  const { balance, payments } = await read(business, id);
+  const { refund } = payments.find((payment) => payment.id === paymentId)!;
+  assert.deepEqual([balance, refund?.status], ['40.00', 'settled']);
+});
+
+test('what a card processor without keys did not answer may be on its way: it is not asked again at once', async () => {
+  const { business, contactId } = await newShop();
+  const { id, paymentId } = await paidByCard(business, contactId, await saveLocalCard(business, contactId));
+  const lost = { kind: 'timeout-after-commit', organizationId: business.id, operation: 'refundPurchase' } as const;
+  await app.cardprocSimulated.provider.faults.next(lost);
+  assert.equal((await undo(business, paymentId)).response.status, 504);
+  assert.equal((await undo(business, paymentId)).data?.payment.refund?.status, 'requested');
+  await endHolds(business);
+  await followAll(business);
+  assert.deepEqual([(await read(business, id)).balance, await givenBack(business)], ['100.00', 10_000n]);
+});
+
+const change = ({ id: organizationId }: Business, values: { status?: 'failed'; reason?: string; heldUntil?: string }) =>
+  app.engine.within(organizationId, ({ tx }) =>
+    tx.updateTable('paymentRefunds').set(values).where('organizationId', '=', organizationId).execute(),
+  );
+
+const endHolds = (business: Business) => change(business, { heldUntil: '2026-01-01T00:00:00Z' });
+
+test('a refund that one gave up and another one learns has succeeded is booked', async () => {
+  const { business, contactId } = await newShop();
+  const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
+  await provider.faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'refundCharge' });
+  await undo(business, paymentId);
+  const [lost] = await refundsOf(business);
+  await change(business, { status: 'failed', reason: 'Somebody heard a no.' });
+  const book = () => app.engine.within(business.id, (ctx) => bookRefund(ctx, lost!.id));
+  assert.equal((await book()).reason, null);
+  assert.equal((await book()).status, 'settled');
+  assert.equal((await read(business, id)).balance, '100.00');
+});
+
+test('a refund that succeeds beside another of its payment is not booked, and the owner hears of it', async () => {
+  const { business, contactId } = await newShop();
+  const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
+  await provider.faults.next({ kind: 'connection-reset', organizationId: business.id, operation: 'refundCharge' });
+  await undo(business, paymentId);
+  const [first] = await refundsOf(business);
+  await change(business, { status: 'failed', reason: 'Somebody heard a no.' });
+  assert.equal((await undo(business, paymentId)).data?.document.balance, '100.00');
+  await app.engine.within(business.id, (ctx) => bookRefund(ctx, first!.id));
+  assert.deepEqual(
+    (await refundsOf(business)).map(({ status }) => status),
+    ['failed', 'settled'],
+  );
+  assert.equal((await read(business, id)).balance, '100.00');
+  assert.deepEqual(await toldTo(business), ['Parece que se devolvió dos veces']);
+});
+
+test('a provider that is closed now may have given back before: only what nobody asked for has failed', async () => {
+  const { business, contactId } = await newShop();
+  const card = await saveLocalCard(business, contactId);
+  const [asked, unasked] = [await paidByCard(business, contactId, card), await paidByCard(business, contactId, card)];
+  const lost = { kind: 'timeout-after-commit', organizationId: business.id, operation: 'refundPurchase' } as const;
+  await app.cardprocSimulated.provider.faults.next(lost);
+  await undo(business, asked.paymentId);
+  await endHolds(business);
+  const elsewhere = {
+    environment: 'test',
+    publicKey: 'pk_019a8c5e7d4f7b3a',
+    privateKey: 'sk_9c1d2e5f8a9b0c1d',
+  } as const;
+  await business.api.PATCH('/v1/organization/cardproc', { body: elsewhere });
+  for (const { paymentId } of [asked, unasked])
+    assert.equal((await undo(business, paymentId)).error?.code, 'charge_elsewhere');
+  const statusOf = async ({ id }: { id: string }) => (await read(business, id)).payments[0]?.refund?.status;
+  assert.deepEqual([await statusOf(asked), await statusOf(unasked)], ['requested', 'failed']);
+  const [standing] = await refundsOf(business);
+  const payload = { organizationId: business.id, refundId: standing!.id };
+  await assert.rejects(runNow(followRefund, payload, app, { lastAttempt: true }));
+  assert.deepEqual(await toldTo(business), ['No sabemos si se devolvió']);
+  await business.api.PATCH('/v1/organization/cardproc', { body: { environment: 'simulator' } });
+  await followAll(business);
+  assert.equal(await statusOf(asked), 'settled');
+});
+
+test('a refund that the bank sends back later is told to the owner, once', async () => {
+  const { business, contactId } = await newShop();
+  const { paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
+  await undo(business, paymentId);
+  const [refund] = await refundsOf(business);
+  assert.ok(refund?.reference);
+  const look = () => runNow(followRefund, { organizationId: business.id, refundId: refund.id, told: true });
+  await look();
+  assert.deepEqual(await toldTo(business), []);
+  await control.finishRefund(refund.reference, 'failed');
+  await Promise.all([look(), look()]);
+  assert.deepEqual(await toldTo(business), ['El banco no aceptó que devolvieras']);
 });

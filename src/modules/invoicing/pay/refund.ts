@@ -5,20 +5,24 @@ import {
   giveBack,
   hoursSince,
   isNo,
+  openRefundDoor,
   type RefundAnswer,
+  type RefundDoor,
   type Steps,
   stepsIn,
   type TakenCharge,
+  type WantedRefund,
 } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { job } from '#platform/jobs/job.ts';
+import { ProviderTimeout } from '#platform/ports/port.ts';
 import { refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import type { PendingPayment } from '../pending/payment.sql.ts';
 import type { PendingRecord } from '../pending/pending.sql.ts';
-import { bookRefund, writeRefund } from './book-refund.ts';
+import { bookRefund, holdAll, isBackOtherwise, writeRefund } from './book-refund.ts';
 import { type DocumentCharge, selectDocumentCharge } from './charge.sql.ts';
 import { selectPayment } from './payment.sql.ts';
 import {
@@ -29,6 +33,8 @@ import {
   selectRefundsOf,
   updateRefund,
 } from './refund.sql.ts';
+import { holdRefund, isHeld, released, releaseRefund } from './refund-hold.ts';
+import { tellOwner } from './refund-news.ts';
 
 export const RefundFailed = refusal(
   422,
@@ -74,29 +80,83 @@ async function rehearse(ctx: TenantContext, work: (inside: TenantContext) => Pro
   if (outcome.status === 'rejected' && outcome.reason !== curtain) throw outcome.reason;
 }
 
-/** Brings a refund as near to its outcome as the provider knows, however often it is tried: one refund, booked once. */
-export async function settleRefund(steps: Steps, refund: PaymentRefund): Promise<PaymentRefund> {
+/**
+ * Brings a refund as near to its outcome as the provider knows, however often it is tried: one refund, booked once. One asks
+ * at a time; whoever comes meanwhile finds it as it stands.
+ */
+export async function settleRefund(
+  steps: Steps,
+  refund: PaymentRefund,
+  whenFailed: WhenFailed = async () => {},
+): Promise<PaymentRefund> {
   if (refund.status !== 'requested') return refund;
-  const { state, reference } = await askProvider(steps, refund);
-  if (state === 'succeeded') return steps.transaction((ctx) => bookRefund(ctx, refund.id));
-  if (state === 'pending')
-    return steps.transaction(({ tx, organizationId }) => updateRefund(tx, organizationId, refund.id, { reference }));
-  await steps.transaction((ctx) => closeFailed(ctx, refund.id, 'The bank did not take the money back.'));
+  const { id } = refund;
+  const fail = (reason: string, which?: Which) =>
+    steps.transaction((ctx) => closeFailed(ctx, id, reason, whenFailed, which));
+  const money = await steps.transaction((ctx) => findMoney(ctx, refund));
+  const door = await openDoor(steps, money, fail);
+  const holder = newId();
+  const held = await steps.transaction((ctx) => holdRefund(ctx, id, holder));
+  if (held.refund.status === 'failed') throw RefundFailed(held.refund.reason!);
+  if (!held.isMine) return held.refund;
+  const answer = await giveBack(door, wantedOf(held.refund, money)).catch(async (error: unknown) => {
+    // Of one that has a name the provider says later what became of it.
+    if (isNo(error) && !held.refund.reference) await fail(error.message);
+    else if (isNo(error) || door.keepsKeys) await steps.transaction((ctx) => releaseRefund(ctx, id, holder));
+    throw error;
+  });
+  const kept = await steps.transaction((ctx) => keepAnswer(ctx, id, answer));
+  if (answer.state === 'succeeded') return steps.transaction((ctx) => bookRefund(ctx, id));
+  if (answer.state === 'pending') return kept;
+  await fail('The bank did not take the money back.');
   throw RefundFailed();
 }
 
-async function askProvider(steps: Steps, refund: PaymentRefund): Promise<RefundAnswer> {
-  const { payment, charge, taken } = await steps.transaction((ctx) => findMoney(ctx, refund));
-  const { id, reference, createdAt: askedAt } = refund;
+/**
+ * The way to whoever has the money. Where it is closed now, the provider may still have given back when it was open: that is
+ * an outcome only of what nobody has asked for yet.
+ */
+async function openDoor(
+  steps: Steps,
+  { taken }: Money,
+  fail: (reason: string, which: Which) => Promise<void>,
+): Promise<RefundDoor> {
   try {
     if (!taken) throw ChargeElsewhere();
-    return await giveBack(steps, taken, { id, amount: payment.amount, reference, askedAt, beside: charge.refund });
+    return await openRefundDoor(steps, taken);
   } catch (error) {
-    // Of one that has a name the provider says later what became of it.
-    if (isNo(error) && !reference) await steps.transaction((ctx) => closeFailed(ctx, id, error.message));
+    if (isNo(error)) await fail(error.message, 'unasked');
     throw error;
   }
 }
+
+const wantedOf = ({ id, reference, askedAt }: PaymentRefund, { payment, charge }: Money): WantedRefund => ({
+  id,
+  reference,
+  amount: payment.amount,
+  beside: charge.refund,
+  askedAt: askedAt ?? realNow().toString(),
+  isRepeated: askedAt !== null,
+});
+
+/**
+ * What the provider said, before the books are told of it: neither is lost when the other fails. Of one that was given up it
+ * says that the money goes back after all, so it is awaited again.
+ */
+async function keepAnswer(ctx: TenantContext, id: string, { state, reference }: RefundAnswer): Promise<PaymentRefund> {
+  const { payment, refund } = await holdAll(ctx, id);
+  if (refund.status === 'settled') return refund;
+  const isAwaitedAgain =
+    refund.status === 'failed' && state !== 'failed' && !(await isBackOtherwise(ctx, payment, refund));
+  if (isAwaitedAgain) followLater(ctx, id, ASKED_AGAIN_AFTER);
+  return updateRefund(ctx.tx, ctx.organizationId, id, {
+    reference: reference ?? refund.reference,
+    ...(isAwaitedAgain && { status: 'requested' as const, reason: null }),
+    ...released,
+  });
+}
+
+type Money = Awaited<ReturnType<typeof findMoney>>;
 
 /** The payment, the charge that it came from, and where the provider has it. */
 async function findMoney(ctx: TenantContext, { paymentId }: PaymentRefund) {
@@ -110,11 +170,20 @@ async function takenBy(ctx: TenantContext, { id, adapter, chargeId }: DocumentCh
   return chargeId ? { provider: 'payproc', adapter, reference: chargeId } : null;
 }
 
-async function closeFailed(ctx: TenantContext, id: string, reason: string): Promise<void> {
+type WhenFailed = (ctx: TenantContext, refund: PaymentRefund) => Promise<void>;
+type Which = 'any' | 'unasked';
+
+async function closeFailed(
+  ctx: TenantContext,
+  id: string,
+  reason: string,
+  whenFailed: WhenFailed,
+  which: Which = 'any',
+): Promise<void> {
   const refund = await lockRefund(ctx.tx, ctx.organizationId, id);
-  if (refund.status !== 'requested') return;
+  if (refund.status !== 'requested' || (which === 'unasked' && refund.askedAt)) return;
   const change = { status: 'failed' as const, reason: shortened(reason, REASON_LENGTH_MAX) };
-  await updateRefund(ctx.tx, ctx.organizationId, id, change);
+  await whenFailed(ctx, await updateRefund(ctx.tx, ctx.organizationId, id, { ...change, ...released }));
 }
 
 function followLater(ctx: TenantContext, refundId: string, after: Temporal.DurationLike): void {
@@ -134,13 +203,43 @@ export const followRefund = job({
     const find = () => steps.transaction(({ tx }) => selectRefund(tx, organizationId, refundId));
     const refund = await find();
     if (!refund) return;
-    const after = await settleRefund(steps, refund).catch(async (error: unknown) => {
+    if (told && refund.status === 'settled') return lookForBounce(steps, refund);
+    const settle = async () => {
+      const after = await settleRefund(steps, refund, tellFailed);
+      // Held by an attempt before this one that had no answer: the queue goes on counting them.
+      if (ctx.attempt > 1 && isHeld(after)) throw ProviderTimeout();
+      return after;
+    };
+    const after = await settle().catch(async (error: unknown) => {
       // The provider's no is an outcome too; it was written down.
       const known = await find();
-      if (known?.status !== 'failed') throw error;
-      return known;
+      if (known?.status === 'failed') return known;
+      if (ctx.lastAttempt && !told) await steps.transaction((inside) => tellOwner(inside, refund, 'unknown'));
+      throw error;
     });
-    if (told || after.status !== 'requested' || hoursSince(refund.createdAt) > FOLLOWED_HOURS) return;
-    await steps.transaction(async (inside) => followLater(inside, refundId, LOOKED_AT_EVERY));
+    if (told || after.status !== 'requested') return;
+    await steps.transaction((inside) => goOn(inside, after));
   },
 });
+
+const tellFailed: WhenFailed = (ctx, refund) => tellOwner(ctx, refund, 'failed');
+
+async function goOn(ctx: TenantContext, refund: PaymentRefund): Promise<void> {
+  if (hoursSince(refund.createdAt) > FOLLOWED_HOURS) return tellOwner(ctx, refund, 'unknown');
+  followLater(ctx, refund.id, isHeld(refund) ? ASKED_AGAIN_AFTER : LOOKED_AT_EVERY);
+}
+
+/** A bank may send back what had gone to the card, days later. The one provider that tells of it also lets it be read. */
+async function lookForBounce(steps: Steps, refund: PaymentRefund): Promise<void> {
+  const money = await steps.transaction((ctx) => findMoney(ctx, refund));
+  if (money.taken?.provider !== 'payproc' || !refund.reference) return;
+  const { state } = await giveBack(await openRefundDoor(steps, money.taken), wantedOf(refund, money));
+  if (state === 'failed') await steps.transaction((ctx) => keepBounce(ctx, refund.id));
+}
+
+async function keepBounce(ctx: TenantContext, id: string): Promise<void> {
+  const refund = await lockRefund(ctx.tx, ctx.organizationId, id);
+  if (refund.bouncedAt) return;
+  await updateRefund(ctx.tx, ctx.organizationId, id, { bouncedAt: realNow() });
+  await tellOwner(ctx, refund, 'bounced');
+}

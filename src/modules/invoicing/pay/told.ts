@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import type { ProviderNews } from '#platform/module.ts';
 import { selectAwaitedCharge } from './charge.sql.ts';
 import { followPage } from './page-follow.ts';
-import { selectAwaitedRefund } from './refund.sql.ts';
+import { selectStandingRefund } from './refund.sql.ts';
 import { followRefund } from './refund.ts';
 
 /** The provider tells of a page that may be paid, or of money on its way back. */
@@ -13,7 +13,7 @@ export async function lookAtPayment(ctx: TenantContext, { adapter, subject, obje
     if (charge) ctx.enqueue(followPage, { organizationId, chargeId: charge.id, told: true });
   }
   if (subject === 'refund') {
-    const refund = await selectAwaitedRefund(tx, organizationId, objectId);
+    const refund = await selectStandingRefund(tx, organizationId, objectId);
     if (refund) ctx.enqueue(followRefund, { organizationId, refundId: refund.id, told: true });
   }
 }

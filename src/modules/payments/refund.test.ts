@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { refusesWith } from './payproc.contract.ts';
+import { giveBack, type RefundDoor } from './refund.ts';
+
+const wanted = {
+  id: newId(),
+  amount: 4_000n,
+  beside: 0n,
+  askedAt: realNow().toString(),
+  reference: null,
+  isRepeated: true,
+};
+
+/** A provider that refuses to give back, and of the charge says this. */
+const refusing = (amountRefunded: RefundDoor['amountRefunded']): RefundDoor => ({
+  keepsKeys: false,
+  refund: async () => {
+    throw ProviderRefused('No.');
+  },
+  amountRefunded,
+});
+
+test('a provider that refuses what is back already has given it back', async () => {
+  assert.equal(
+    (
+      await giveBack(
+        refusing(async () => 4_000n),
+        wanted,
+      )
+    ).state,
+    'succeeded',
+  );
+  await assert.rejects(
+    giveBack(
+      refusing(async () => 3_999n),
+      wanted,
+    ),
+    refusesWith(ProviderRefused),
+  );
+});
+
+test('a provider that refuses to tell anything says nothing of what was asked before', async () => {
+  const closed = refusing(async () => {
+    throw ProviderRefused('The key is not accepted.');
+  });
+  await assert.rejects(giveBack(closed, wanted), refusesWith(ProviderUnavailable));
+  await assert.rejects(giveBack(closed, { ...wanted, isRepeated: false }), refusesWith(ProviderRefused));
+});
