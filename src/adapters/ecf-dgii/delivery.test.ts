@@ -53,6 +53,14 @@ test('another company that runs this service takes our documents, once, and answ
   await assert.rejects(ecf.answerIssuer(receiverAt(receiverUrl), approval), refusesWith(ProviderRefused));
 });
 
+test('who serves an invoice of ours as a seed gets nothing signed', async () => {
+  const unsigned = '<ECF><Encabezado><IdDoc><eNCF>E310000000009</eNCF></IdDoc></Encabezado></ECF>';
+  const forger = await startTaxpayer({ '/fe/autenticacion/api/semilla': [200, unsigned] });
+  await assert.rejects(connect().deliver(receiverAt(forger.url), invoiceFor('1')), refusesWith(ProviderUnavailable));
+  assert.deepEqual(forger.asked, [['/fe/autenticacion/api/semilla', undefined]]);
+  forger.close();
+});
+
 test('who asks for no seed gets documents without a token, who is away or is no public address gets none', async () => {
   const open = await startTaxpayer({ '/fe/recepcion/api/ecf': [200, '<ARECF/>'] });
   assert.equal(await connect().deliver(receiverAt(open.url), invoiceFor('1')), '<ARECF/>');

@@ -4,6 +4,7 @@ import type { OutboundAnswer, OutboundFetch } from '#platform/http/outbound.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { jsonIn, spokenIn } from './answers.ts';
 import { asForm } from './multipart.ts';
+import { seedIn } from './seed.ts';
 
 const TIMEOUT_MS = 20_000;
 const ANSWER_BYTES_MAX = 1_000_000;
@@ -60,18 +61,27 @@ export class Session {
   }
 
   async #newToken(): Promise<Token> {
-    const { name, tokenUrl, seedUrl, mayTrust } = this.#other;
-    const seed = await this.#request(seedUrl, { accept: 'application/xml' });
-    if (mayTrust && NOT_OFFERED.includes(seed.status)) return { value: null, expiresAt: expiryOf(null) };
-    const signed = { name: 'semilla.xml', xml: signXml(this.requireTaken(seed).body.toString(), this.#config).xml };
+    const { name, tokenUrl, mayTrust } = this.#other;
+    const answer = await this.#askForSeed();
+    if (mayTrust && NOT_OFFERED.includes(answer.status)) return { value: null, expiresAt: expiryOf(null) };
+    const signed = { name: 'semilla.xml', xml: signXml(this.#seedOf(answer), this.#config).xml };
     const { token, expira } = jsonIn(this.requireTaken(await this.#request(tokenUrl, { file: signed })));
     if (typeof token !== 'string') throw ProviderUnavailable(`${name} gave no token.`);
     return { value: token, expiresAt: expiryOf(expira) };
   }
 
   async seed(): Promise<string> {
-    const answer = await this.#request(this.#other.seedUrl, { accept: 'application/xml' });
-    return this.requireTaken(answer).body.toString();
+    return this.#seedOf(await this.#askForSeed());
+  }
+
+  #askForSeed(): Promise<OutboundAnswer> {
+    return this.#request(this.#other.seedUrl, { accept: 'application/xml' });
+  }
+
+  #seedOf(answer: OutboundAnswer): string {
+    const seed = seedIn(this.requireTaken(answer).body.toString());
+    if (seed === null) throw ProviderUnavailable(`${this.#other.name} gave no seed.`);
+    return seed;
   }
 
   /** A call with the token. One that has ended before its time is replaced once. */
@@ -105,10 +115,11 @@ export class Session {
 
   /** Tells apart what passes and what does not: an answer that was taken comes back. */
   requireTaken(answer: OutboundAnswer): OutboundAnswer {
-    const { status } = answer;
+    const { status, truncated } = answer;
+    const { name } = this.#other;
+    if (truncated) throw ProviderUnavailable(`${name} answered more than can be read.`);
     if (status >= 200 && status < 300) return answer;
     const said = spokenIn(jsonIn(answer));
-    const { name } = this.#other;
     if (status === 408 || status === 429 || status >= 500)
       throw ProviderUnavailable(`${name} answered ${status}.${said ? ` ${said}` : ''}`);
     throw ProviderRefused(said ?? `${name} answered ${status}.`);

@@ -5,3 +5,4 @@ export * from './einvoice/ecf.port.ts';
 export { receiptXml } from './einvoice/ecf-messages.ts';
 export { type SignedDocument, signXml, type VerifiedDocument, verifyXml } from './einvoice/ecf-signature.ts';
 export { environmentPath } from './einvoice/ecf-stamp.ts';
+export { parseXml, textAt } from './einvoice/xml-reading.ts';
