@@ -9,6 +9,8 @@ export interface FakeDgii {
   url: string;
   /** What the next request to an operation meets. */
   play(operation: string, what: Played): void;
+  /** What the next request to an operation is answered, word for word. */
+  answer(operation: string, answer: Answer): void;
   /** Forgets every token that was given out. */
   endTokens(): void;
   /** How many tokens it has given out. */
@@ -44,6 +46,7 @@ export async function startDgii(): Promise<FakeDgii> {
   const tokens = new Set<string>();
   let given = 0;
   const playing = new Map<string, Played>();
+  const dictated = new Map<string, Answer>();
   const handIns: HandIn[] = [];
   const requests: FakeDgii['requests'] = [];
   const seeds = new Set<string>();
@@ -144,7 +147,9 @@ export async function startDgii(): Promise<FakeDgii> {
     else if (what === 'down') response.writeHead(503).end('<html>Mantenimiento</html>');
     else if (!isOpen && !tokens.has(bearer)) response.writeHead(401).end();
     else {
-      const { status = 200, body } = answers[operation]!(searchParams, file?.text ?? '', what);
+      const { status = 200, body } =
+        dictated.get(operation) ?? answers[operation]!(searchParams, file?.text ?? '', what);
+      dictated.delete(operation);
       if (what === 'answer-lost') return void request.socket.destroy();
       response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
     }
@@ -153,6 +158,7 @@ export async function startDgii(): Promise<FakeDgii> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     play: (operation, what) => void playing.set(operation, what),
+    answer: (operation, answer) => void dictated.set(operation, answer),
     endTokens: () => tokens.clear(),
     tokensGiven: () => given,
     requests,

@@ -9,14 +9,18 @@ const MESSAGES_MAX = 50;
 /** The answer as an object; a bare text is its message, anything else is nothing. */
 export function jsonIn({ body }: Pick<OutboundAnswer, 'body'>): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value: unknown = JSON.parse(body.toString(), (_name, each) => storable(each));
     if (typeof value === 'string') return { mensaje: value };
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     const text = body.toString().trim();
-    return text.startsWith('<') ? {} : { mensaje: text };
+    return text.startsWith('<') ? {} : { mensaje: storable(text) };
   }
 }
+
+/** PostgreSQL keeps neither U+0000 nor half a character. */
+const storable = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value;
 
 /** What it says in words, wherever it stands. */
 export function spokenIn(answer: Record<string, unknown>): string | null {

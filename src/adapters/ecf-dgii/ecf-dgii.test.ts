@@ -9,6 +9,7 @@ import { newCertificate } from '#test/certificates.ts';
 import { startDgii } from '#test/dgii.ts';
 import { jsonIn, messagesIn, resultIn, spokenIn } from './answers.ts';
 import { ecfDgii } from './ecf-dgii.ts';
+import { seedIn } from './seed.ts';
 
 const key = newCertificate();
 const dgii = await startDgii();
@@ -69,6 +70,39 @@ test('an authority that nobody reaches is unavailable, one that says no is a ref
   await assert.rejects(guarded.connect(config, newId()).authenticate(), refusesWith(ProviderRefused));
 });
 
+test('a document that the authority calls a bad request is one that it does not have', async () => {
+  const company = adapter.connect(config, newId());
+  for (const operation of ['findTrackId', 'findSummary'])
+    dgii.answer(operation, { status: 400, body: { mensaje: 'No se encontró el comprobante' } });
+  assert.equal(await company.findTrackId('E310000000001'), null);
+  assert.equal(await company.findSummary('E320000000001', 'abcdef'), null);
+});
+
+test('of a directory that goes on after what is read nobody says that a buyer is not in it', async () => {
+  const company = adapter.connect(config, newId());
+  dgii.answer('findReceiver', { body: [{ rnc: '1', nombre: 'x'.repeat(1_000_000) }] });
+  await assert.rejects(company.findReceiver('131246796'), refusesWith(ProviderUnavailable));
+});
+
+test('a seed is two short texts and nothing else, and is made anew', () => {
+  const seed = (inner: string) => seedIn(`<?xml version="1.0"?>\n<SemillaModel xmlns="urn:x">${inner}</SemillaModel>`);
+  const [valor, fecha] = ['<valor>a+/b==</valor>', '<fecha>2026-11-15T09:45:00.12-04:00</fecha>'];
+  assert.match(
+    seed(`${valor}\n${fecha}`)!,
+    /^<SemillaModel xmlns:xsi="[^"]+" xmlns:xsd="[^"]+"><valor>a\+\/b==<\/valor>/,
+  );
+  const tooLong = `<valor>${'a'.repeat(1_001)}</valor>`;
+  for (const wrong of ['', valor, valor + valor + fecha, `${valor}${fecha}<ECF/>`, tooLong + fecha])
+    assert.equal(seed(wrong), null);
+  for (const wrong of [
+    '<ECF><valor>a</valor><fecha>b</fecha></ECF>',
+    '<ECF',
+    'nothing',
+    `${seed(valor + fecha)}<ECF/>`,
+  ])
+    assert.equal(seedIn(wrong), null);
+});
+
 test('whatever form an answer has, it is understood or taken as nothing', () => {
   const answer = (body: string) => jsonIn({ body: Buffer.from(body) });
   assert.equal(spokenIn(answer('"Texto solo"')), 'Texto solo');
@@ -83,4 +117,5 @@ test('whatever form an answer has, it is understood or taken as nothing', () => 
   assert.equal(resultIn(answer('{"codigo":"01"}')).state, 'accepted');
   assert.equal(resultIn(answer('{"codigo":99}')).state, 'processing');
   assert.equal(resultIn(answer('[]')).state, 'processing');
+  assert.equal(spokenIn(answer('"Uno\\u0000 dos\\ud800"')), 'Uno dos\ufffd');
 });

@@ -14,7 +14,8 @@ import { codeOf, jsonIn, messagesIn, resultIn, spokenIn } from './answers.ts';
 import { type OtherSide, Session, type Token } from './session.ts';
 
 const NAME = 'ecf-dgii';
-const NOT_PUBLIC = [403, 404];
+/** What those who ask for one document hear where there is none. */
+const NOT_FOUND = [400, 403, 404];
 
 /** Where the authority is. Summaries of consumer invoices go to another machine. */
 export interface DgiiHosts {
@@ -66,14 +67,14 @@ function connect(config: EcfConnection, hosts: DgiiHosts, sessionWith: (other: O
     findSummary: async (number, securityCode) => {
       const asked = query({ RNC_Emisor: taxId, ENCF: number, Cod_Seguridad_eCF: securityCode });
       const answer = await session.send(at('summaries', `consultarfce/api/Consultas/Consulta?${asked}`));
-      if (NOT_PUBLIC.includes(answer.status)) return null;
+      if (NOT_FOUND.includes(answer.status)) return null;
       const found = jsonIn(session.requireTaken(answer));
       return codeOf(found) ? resultIn(found) : null;
     },
     findTrackId: async (number) => {
       const asked = query({ rncemisor: taxId, encf: number });
       const answer = await session.send(at('documents', `consultatrackids/api/trackids/consulta?${asked}`));
-      if (NOT_PUBLIC.includes(answer.status)) return null;
+      if (NOT_FOUND.includes(answer.status)) return null;
       const found = [jsonIn(session.requireTaken(answer))].flat() as { trackId?: unknown }[];
       const ids = found.map(({ trackId }) => trackId).filter((id) => typeof id === 'string' && id !== '');
       return (ids.at(-1) as string | undefined) ?? null;
