@@ -115,9 +115,9 @@ export function formsOf(document: FiscalDocument, month: Month, accounts: Accoun
   return forms;
 }
 
-/** A credit note takes away what other documents add; so does a return without a number, which is of another document. */
-export function signOf({ fiscalNumber, modifiedOn }: FiscalDocument): 1n | -1n {
-  const takesAway = fiscalNumber === '' ? modifiedOn !== null : fiscalTypeOf(fiscalNumber)?.note === 'credit';
+/** A credit note takes away what other documents add; so does a return without a number. */
+export function signOf({ fiscalNumber, isReturn }: FiscalDocument): 1n | -1n {
+  const takesAway = fiscalNumber === '' ? isReturn : fiscalTypeOf(fiscalNumber)?.note === 'credit';
   return takesAway ? -1n : 1n;
 }
 

@@ -34,6 +34,7 @@ function documentOf(net: string, change: Partial<FiscalDocument>): FiscalDocumen
     fiscalType: (change.fiscalNumber ?? 'B01').slice(0, 3),
     fiscalNumber: 'B0100000001',
     modifiesFiscalNumber: null,
+    isReturn: false,
     modifiedOn: null,
     modifiedBaseTotal: null,
     contactName: 'Ferretería Ozama',

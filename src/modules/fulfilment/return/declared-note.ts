@@ -71,6 +71,7 @@ const declaredNote = (row: ReturnRow, invoice: FiscalDocument, elements: Pending
   fiscalType: row.fiscalType ?? '',
   fiscalNumber: row.fiscalNumber ?? '',
   modifiesFiscalNumber: row.modifiesFiscalNumber,
+  isReturn: true,
   modifiedOn: invoice.date,
   modifiedBaseTotal: invoice.baseTotal,
   contactName: row.contactName,

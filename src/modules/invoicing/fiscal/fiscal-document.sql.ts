@@ -10,6 +10,8 @@ export interface FiscalDocument {
   fiscalType: string;
   fiscalNumber: string;
   modifiesFiscalNumber: string | null;
+  /** Whether it takes back what another document has sold. */
+  isReturn: boolean;
   /** The day of the document that it modifies, where that is ours or known. */
   modifiedOn: string | null;
   /** What that document comes to, in the organization's currency. */
@@ -109,7 +111,7 @@ export async function selectSettledKeys(
   return rows;
 }
 
-interface Row extends Omit<FiscalDocument, 'items' | 'taxes' | 'payments'> {
+interface Row extends Omit<FiscalDocument, 'isReturn' | 'items' | 'taxes' | 'payments'> {
   items: { resourceId: string | null; net: string }[];
   taxes: (Omit<FiscalTax, 'base' | 'amount'> & { base: string; amount: string })[];
   payments: (Omit<FiscalPayment, 'baseAmount'> & { baseAmount: string })[];
@@ -151,6 +153,7 @@ export async function selectFiscalDocuments(tx: Tx, organizationId: string, ids:
     ORDER BY given.place`.execute(tx);
   return rows.map((row) => ({
     ...row,
+    isReturn: false,
     items: row.items.map((item) => ({ ...item, net: BigInt(item.net) })),
     taxes: row.taxes.map((tax) => ({ ...tax, base: BigInt(tax.base), amount: BigInt(tax.amount) })),
     payments: row.payments.map((payment) => ({ ...payment, baseAmount: BigInt(payment.baseAmount) })),
