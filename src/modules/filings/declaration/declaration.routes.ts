@@ -4,7 +4,7 @@ import { CalendarDate } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
 import { exampleFiling, FilingView, PaymentFields, postingRefusals } from '../payment/filing.schema.ts';
-import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
+import { AccountNotInCurrency, AlreadyPaid, LaterFilingPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
 import { fiscalCalendar } from './calendar.ts';
 import { ir17Summary, it1Summary, payIr17, payIt1 } from './declaration.ts';
@@ -31,7 +31,14 @@ const DueFields = {
   filingId: z.uuid().nullable().describe('The payment; null: not paid yet.'),
 };
 const id = exampleFiling.id;
-const payRefusals = [PeriodNotBegun, LawUnknown, AlreadyPaid, AccountNotInCurrency, ...postingRefusals];
+const payRefusals = [
+  PeriodNotBegun,
+  LawUnknown,
+  AlreadyPaid,
+  LaterFilingPaid,
+  AccountNotInCurrency,
+  ...postingRefusals,
+];
 
 export const declarationRoutes = [
   route({

@@ -44,6 +44,34 @@ test('what a month leaves over lowers the next', async () => {
   assert.equal((await takeBack(first.data!.id)).data!.status, 'void');
 });
 
+test('what a month leaves over waits while months behind it are not paid, and is used once', async () => {
+  const { business, sell, accountId } = await newTaxpayer();
+  for (const date of ['2026-08-10', '2026-09-10', '2026-10-10']) await sell(date, '1000');
+  const august = await pay(business, accountId, { period: '2026-08', imports: '300' });
+  const october = await pay(business, accountId, { period: '2026-10' });
+  assert.deepEqual([august.data!.credit, october.data!.amount], ['120.00', '60.00']);
+  assert.equal(codeOf(await pay(business, accountId, { period: '2026-09' })), 'later_filing_paid');
+  const takeBack = (id: string) => business.api.DELETE('/v1/taxes/monthly-payment', { body: { id } });
+  assert.equal(codeOf(await takeBack(august.data!.id)), 'later_filing_paid');
+  assert.equal((await takeBack(october.data!.id)).data!.status, 'void');
+  const both = await Promise.all(['2026-09', '2026-10'].map((period) => pay(business, accountId, { period })));
+  const previous = both.map(({ data }) => (data?.figures.totals as { previousCredit: string })?.previousCredit);
+  assert.equal(previous.filter((credit) => credit === '120.00').length, 1);
+});
+
+test('a sale without a fiscal number that corrects a receipt is a sale all the same', async () => {
+  const { business, sell, taxOf } = await newTaxpayer();
+  const { fiscalNumber } = (await sell('2026-10-10', '1000')).data!;
+  const elements = [{ description: 'Flete', unitPrice: '100', taxIds: [taxOf('ITBIS-18')] }];
+  await business.api.POST('/v1/record/pending', {
+    body: { date: '2026-10-11', modifiesFiscalNumber: fiscalNumber, elements },
+  });
+  const { data } = await business.api.GET('/v1/taxes/monthly-payment-summary', {
+    params: { query: { period: '2026-10' } },
+  });
+  assert.equal(data!.totals.collected, '198.00');
+});
+
 test('an invoice without a fiscal number owes its ITBIS and not its tip, and is missed in the 607', async () => {
   const { business, taxOf } = await newTaxpayer();
   const write = (taxIds: string[], incomeType?: '05') =>

@@ -2,8 +2,16 @@ import { selectPostingRules, type Transfer } from '#modules/accounting/index.ts'
 import { legalParameters, selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { type FilingKind, holdPaid, selectPaid } from '../payment/filing.sql.ts';
-import { describeFiling, lateFees, payFiling, payingAccount, withheldCreditIn } from '../payment/filing.ts';
+import { type FilingKind, holdPaidBefore, isPaidAfter, selectPaid, selectPaidBefore } from '../payment/filing.sql.ts';
+import {
+  describeFiling,
+  LaterFilingPaid,
+  lateFees,
+  leavesCredit,
+  payFiling,
+  payingAccount,
+  withheldCreditIn,
+} from '../payment/filing.ts';
 import { lesser, percentOf } from '../percent.ts';
 import { dueOn, type Month, monthOf } from '../period.ts';
 import { declaredIds, eachDocument, reportFacts, unnumberedIds } from '../report/report.ts';
@@ -17,9 +25,6 @@ export interface It1Given {
   previousCredit?: string | undefined;
 }
 
-/** Who is to pay holds what the month before has left over; who looks on does not. */
-type ReadPaid = typeof selectPaid;
-
 async function it1Facts(ctx: TenantContext, month: Month): Promise<It1Facts> {
   const [facts, taxes] = await Promise.all([
     reportFacts(ctx, month),
@@ -29,11 +34,22 @@ async function it1Facts(ctx: TenantContext, month: Month): Promise<It1Facts> {
 }
 
 /** The payment that stands for a month; null: not paid yet. */
-const paidFor = async (ctx: TenantContext, kind: FilingKind, firstDay: Temporal.PlainDate, read = selectPaid) =>
-  (await read(ctx.tx, ctx.organizationId, firstDay.toString())).find((filing) => filing.kind === kind) ?? null;
+const paidFor = async (ctx: TenantContext, kind: FilingKind, { from }: Month) =>
+  (await selectPaid(ctx.tx, ctx.organizationId, from)).find((filing) => filing.kind === kind) ?? null;
 
-const paidBefore = (ctx: TenantContext, kind: FilingKind, { firstDay }: Month, read: ReadPaid) =>
-  paidFor(ctx, kind, firstDay.subtract({ months: 1 }), read);
+/** What the last month that was paid has left over. Who looks on does not hold it. */
+type ReadBefore = (ctx: TenantContext, kind: FilingKind, month: Month) => ReturnType<typeof selectPaidBefore>;
+
+const paidBefore: ReadBefore = (ctx, kind, { from }) => selectPaidBefore(ctx.tx, ctx.organizationId, kind, from);
+
+/** For whoever is to pay: no later month has used it. Who had to wait for another payment looks again. */
+const heldBefore: ReadBefore = async (ctx, kind, { from }) => {
+  await holdPaidBefore(ctx.tx, ctx.organizationId, kind, from);
+  const before = await holdPaidBefore(ctx.tx, ctx.organizationId, kind, from);
+  if (before && leavesCredit(before) && (await isPaidAfter(ctx.tx, ctx.organizationId, kind, from)))
+    throw LaterFilingPaid();
+  return before;
+};
 
 async function dueDay(ctx: TenantContext, month: Month, name: 'due-day-it1' | 'due-day-ir17') {
   const law = await legalParameters(ctx, [name], month.lastDay);
@@ -46,14 +62,14 @@ export async function it1Of(
   month: Month,
   given: It1Given,
   paidOn: Temporal.PlainDate,
-  read = selectPaid,
+  readBefore = paidBefore,
 ) {
   const [facts, sales, unnumbered, purchases, before, due] = await Promise.all([
     it1Facts(ctx, month),
     declaredIds(ctx, { month }, 'sale'),
     unnumberedIds(ctx, month),
     declaredIds(ctx, { month }, 'purchase'),
-    paidBefore(ctx, 'it1', month, read),
+    readBefore(ctx, 'it1', month),
     dueDay(ctx, month, 'due-day-it1'),
   ]);
   const it1 = new It1(facts);
@@ -73,7 +89,7 @@ export async function it1Of(
 export async function it1Summary(ctx: TenantContext, query: It1Given & { period?: string | undefined }) {
   const month = monthOf(ctx, query.period);
   const { it1, currency, due } = await it1Of(ctx, month, query, ctx.today);
-  const paid = await paidFor(ctx, 'it1', month.firstDay);
+  const paid = await paidFor(ctx, 'it1', month);
   return { ...describeIt1(it1, month, currency), dueOn: due.toString(), filingId: paid?.id ?? null };
 }
 
@@ -114,7 +130,7 @@ export async function payIt1(
   const month = monthOf(ctx, given.period);
   const paidOn = given.date ?? ctx.today.toString();
   const [{ it1, currency }, rules] = await Promise.all([
-    it1Of(ctx, month, given, Temporal.PlainDate.from(paidOn), holdPaid),
+    it1Of(ctx, month, given, Temporal.PlainDate.from(paidOn), heldBefore),
     selectPostingRules(ctx.tx, ctx.organizationId),
   ]);
   const filing = await payFiling(ctx, account, {
@@ -182,14 +198,14 @@ export async function ir17Of(
   month: Month,
   given: Ir17Given,
   paidOn: Temporal.PlainDate,
-  read = selectPaid,
+  readBefore = paidBefore,
 ) {
   const [facts, purchases, due, law, before] = await Promise.all([
     it1Facts(ctx, month),
     declaredIds(ctx, { month }, 'purchase'),
     dueDay(ctx, month, 'due-day-ir17'),
     legalParameters(ctx, ['complementary-pay-tax'], month.lastDay),
-    paidBefore(ctx, 'ir17', month, read),
+    readBefore(ctx, 'ir17', month),
   ]);
   const ir17 = new Ir17(facts);
   await eachDocument(ctx, facts, purchases, (document) => ir17.add(document));
@@ -216,7 +232,7 @@ export async function ir17Of(
 
 export async function ir17Summary(ctx: TenantContext, query: Ir17Given & { period?: string | undefined }) {
   const month = monthOf(ctx, query.period);
-  const [found, paid] = await Promise.all([ir17Of(ctx, month, query, ctx.today), paidFor(ctx, 'ir17', month.firstDay)]);
+  const [found, paid] = await Promise.all([ir17Of(ctx, month, query, ctx.today), paidFor(ctx, 'ir17', month)]);
   return { ...describeIr17(found, month), dueOn: found.due.toString(), filingId: paid?.id ?? null };
 }
 
@@ -256,7 +272,7 @@ export async function payIr17(
   const month = monthOf(ctx, given.period);
   const paidOn = given.date ?? ctx.today.toString();
   const [found, rules] = await Promise.all([
-    ir17Of(ctx, month, given, Temporal.PlainDate.from(paidOn), holdPaid),
+    ir17Of(ctx, month, given, Temporal.PlainDate.from(paidOn), heldBefore),
     selectPostingRules(ctx.tx, ctx.organizationId),
   ]);
   const { ir17, inKindTax, previousCredit, newCredit, owed } = found;

@@ -93,6 +93,43 @@ export const selectPaid = async (tx: Tx, organizationId: string, period: string)
 export const holdPaid = async (tx: Tx, organizationId: string, period: string): Promise<Filing[]> =>
   (await paidIn(tx, organizationId, period).forShare().execute()) as Filing[];
 
+const newestBefore = (tx: Tx, organizationId: string, kind: FilingKind, period: string) =>
+  tx
+    .selectFrom('taxFilings')
+    .select(columns)
+    .where('organizationId', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('period', '<', period)
+    .where('status', '=', 'paid')
+    .orderBy('period', 'desc')
+    .limit(1);
+
+/** The last month of a kind that was paid before another, and may have left something over. */
+export const selectPaidBefore = async (
+  tx: Tx,
+  organizationId: string,
+  kind: FilingKind,
+  period: string,
+): Promise<Filing | undefined> =>
+  (await newestBefore(tx, organizationId, kind, period).executeTakeFirst()) as Filing | undefined;
+
+/** The same, for whoever uses what it has left over: meanwhile nobody takes it back, and nobody else uses it. */
+export const holdPaidBefore: typeof selectPaidBefore = async (tx, organizationId, kind, period) =>
+  (await newestBefore(tx, organizationId, kind, period).forNoKeyUpdate().executeTakeFirst()) as Filing | undefined;
+
+export async function isPaidAfter(tx: Tx, organizationId: string, kind: FilingKind, period: string): Promise<boolean> {
+  const later = await tx
+    .selectFrom('taxFilings')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('period', '>', period)
+    .where('status', '=', 'paid')
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
+}
+
 export interface FilingFilter {
   kind?: FilingKind | undefined;
   period?: string | undefined;

@@ -19,6 +19,7 @@ import {
   type FilingFilter,
   type FilingKind,
   insertFiling,
+  isPaidAfter,
   lockFiling,
   selectFilings,
   updateFiling,
@@ -138,15 +139,14 @@ export function withheldCreditIn({ figures }: Filing): string {
   return totals?.newWithheldCredit ?? '0';
 }
 
-const leavesCredit = (filing: Filing): boolean => filing.credit > 0n || Number(withheldCreditIn(filing)) > 0;
+export const leavesCredit = (filing: Filing): boolean => filing.credit > 0n || Number(withheldCreditIn(filing)) > 0;
 
 async function refuseIfUsed(ctx: TenantContext, filing: Filing): Promise<void> {
   const all = { offset: 0, limit: 1, countLimit: 1 };
   const standing = async (kind: FilingKind, period: string) =>
     (await selectFilings(ctx.tx, ctx.organizationId, { kind, period, status: 'paid' }, all)).rows.length > 0;
-  const nextMonth = Temporal.PlainDate.from(filing.period).add({ months: 1 }).toString();
   const isUsed =
-    (leavesCredit(filing) && (await standing(filing.kind, nextMonth))) ||
+    (leavesCredit(filing) && (await isPaidAfter(ctx.tx, ctx.organizationId, filing.kind, filing.period))) ||
     (filing.kind === 'payroll' && ((await standing('tss', filing.period)) || (await standing('ir3', filing.period))));
   if (isUsed) throw LaterFilingPaid();
 }
