@@ -4,7 +4,7 @@ import type { JobContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { job } from '#platform/jobs/job.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import { Refusal } from '#platform/refusal.ts';
+import { attempt } from './attempt.ts';
 import { holderOf, isBelieved } from './certificate.ts';
 import { selectCompany } from './company.sql.ts';
 import { type DeliveryChange, type EcfRow, selectForDelivery, type ToDeliver, updateDelivery } from './document.sql.ts';
@@ -24,9 +24,10 @@ export const hasReceiver = ({
 }: Pick<EcfRow, 'type' | 'buyerTaxId' | 'testSetId'>): boolean =>
   isExchanged(type) && buyerTaxId !== null && testSetId === null;
 
-export function enqueueDelivery(ctx: TenantContext, documentId: string): void {
-  const payload = { organizationId: ctx.organizationId, documentId };
-  ctx.enqueue(deliverEcf, payload, { group: ctx.organizationId });
+/** The buyer is the group: one whose server hangs delays neither other buyers nor what goes to the authority. */
+export function enqueueDelivery(ctx: TenantContext, { id, buyerTaxId }: Pick<EcfRow, 'id' | 'buyerTaxId'>): void {
+  const payload = { organizationId: ctx.organizationId, documentId: id };
+  ctx.enqueue(deliverEcf, payload, { group: `${ctx.organizationId} ${buyerTaxId}` });
 }
 
 /**
@@ -51,13 +52,11 @@ export const deliverEcf = job({
       const deliveryProblem = `It belongs to another environment (${document.environment}).`;
       return record({ deliveryState: 'failed', deliveryProblem });
     }
-    try {
-      await record(await deliver(ctx, organizationId, document));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      await record({ deliveryState: ctx.lastAttempt ? 'failed' : 'waiting', deliveryProblem: error.message });
-      if (!ctx.lastAttempt) throw error;
-    }
+    await attempt(
+      ctx,
+      async () => record(await deliver(ctx, organizationId, document)),
+      (isOver, deliveryProblem) => record({ deliveryState: isOver ? 'failed' : 'waiting', deliveryProblem }),
+    );
   },
 });
 

@@ -148,7 +148,7 @@ async function deliverAgain(ctx: TenantContext, document: LockedEcf) {
   if (document.deliveryState === 'delivered' || !hasReceiver(document)) throw EcfDecided();
   const anew = { deliveryState: 'waiting', deliveryProblem: null, receiptXml: null, receiptSignedBy: null } as const;
   await amendDocument(ctx.tx, ctx.organizationId, id, anew);
-  enqueueDelivery(ctx, id);
+  enqueueDelivery(ctx, document);
   return describeDocument((await selectDocument(ctx.tx, ctx.organizationId, id))!);
 }
 

@@ -6,7 +6,8 @@ import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { job } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { attempt } from './attempt.ts';
 import { requireValid } from './certificate.ts';
 import { requireCompany, requireSigningKey } from './company.ts';
 import { ecf } from './ecf.port.ts';
@@ -23,6 +24,7 @@ import {
   selectReceived,
   selectReceivedXml,
   updateOwnApproval,
+  updateSentApproval,
 } from './received.sql.ts';
 
 export const ApprovalGiven = refusal(
@@ -72,6 +74,8 @@ export async function answerReceived(
   const received = await lockReceived(ctx.tx, ctx.organizationId, given.id);
   if (!received) throw NotFound();
   if (received.state === 'refused') throw NotApprovable();
+  if (received.approvalState === 'accepted' && received.issuerState === 'failed')
+    return tellIssuerAgain(ctx, received, given.approved);
   const isOpen =
     received.approval === null || received.approvalState === 'failed' || received.approvalState === 'rejected';
   if (!isOpen) throw ApprovalGiven();
@@ -101,8 +105,24 @@ export async function answerReceived(
     approvedAt: at,
   });
   const payload = { organizationId: ctx.organizationId, receivedId: given.id, taxId: company.taxId };
-  for (const job of [sendApproval, answerIssuer]) ctx.enqueue(job, payload, { group: ctx.organizationId });
+  ctx.enqueue(sendApproval, payload, { group: ctx.organizationId });
+  enqueueIssuerAnswer(ctx, received, company.taxId);
   return describeReceived(answered);
+}
+
+/** The issuer is the group: one whose server hangs does not delay what goes to the authority. */
+function enqueueIssuerAnswer(ctx: TenantContext, { id, issuerTaxId }: ReceivedEcf, taxId: string): void {
+  const payload = { organizationId: ctx.organizationId, receivedId: id, taxId };
+  ctx.enqueue(answerIssuer, payload, { group: `${ctx.organizationId} ${issuerTaxId}` });
+}
+
+/** What the authority has accepted stands: the issuer, who could not be told, gets the same answer again. */
+async function tellIssuerAgain(ctx: TenantContext, received: ReceivedEcf, approved: boolean) {
+  if (approved !== (received.approval === 'approved')) throw ApprovalGiven();
+  const { taxId } = await requireCompany(ctx);
+  const waiting = { issuerState: 'waiting', issuerProblem: null } as const;
+  enqueueIssuerAnswer(ctx, received, taxId);
+  return describeReceived(await updateOwnApproval(ctx.tx, ctx.organizationId, received.id, waiting));
 }
 
 const target = z.object({ organizationId: z.uuid(), receivedId: z.uuid(), taxId: z.string() });
@@ -118,19 +138,19 @@ export const sendApproval = job({
     if (approval?.approvalState !== 'waiting') return;
     const record = (approvalState: ApprovalState, approvalProblem: string | null) =>
       ctx.within(organizationId, (unit) =>
-        updateOwnApproval(unit.tx, organizationId, receivedId, { approvalState, approvalProblem }),
+        updateSentApproval(unit.tx, organizationId, receivedId, approval.approvalXml!, {
+          approvalState,
+          approvalProblem,
+        }),
       );
-    try {
+    const handIn = async () => {
       const authority = await ctx.port(organizationId, ecf);
       const { accepted, messages } = await authority.approve(fileOf(approval, taxId));
       const said = messages.map(({ text }) => text).join(' ');
       await record(accepted ? 'accepted' : 'rejected', accepted ? null : said);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const isOver = error.kind === ProviderRefused || ctx.lastAttempt;
-      await record(isOver ? 'failed' : 'waiting', error.message);
-      if (!isOver) throw error;
-    }
+    };
+    const note = (isOver: boolean, problem: string) => record(isOver ? 'failed' : 'waiting', problem);
+    await attempt(ctx, handIn, note, ({ kind }) => kind === ProviderRefused);
   },
 });
 
@@ -144,18 +164,15 @@ export const answerIssuer = job({
     if (approval?.issuerState !== 'waiting') return;
     const record = (issuerState: IssuerState, issuerProblem: string | null) =>
       ctx.within(organizationId, (unit) =>
-        updateOwnApproval(unit.tx, organizationId, receivedId, { issuerState, issuerProblem }),
+        updateSentApproval(unit.tx, organizationId, receivedId, approval.approvalXml!, { issuerState, issuerProblem }),
       );
-    try {
+    const tell = async () => {
       const authority = await ctx.port(organizationId, ecf);
       const issuer = await authority.findReceiver(approval.issuerTaxId);
       if (issuer) await authority.answerIssuer(issuer, fileOf(approval, taxId));
       await record(issuer ? 'told' : 'no-receiver', null);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      await record(ctx.lastAttempt ? 'failed' : 'waiting', error.message);
-      if (!ctx.lastAttempt) throw error;
-    }
+    };
+    await attempt(ctx, tell, (isOver, problem) => record(isOver ? 'failed' : 'waiting', problem));
   },
 });
 

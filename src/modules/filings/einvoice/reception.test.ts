@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { JobContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { newCertificate } from '#test/certificates.ts';
@@ -11,6 +12,7 @@ import { submitFiscalDocument } from './document.ts';
 import { approvalXml } from './ecf-messages.ts';
 import { signXml, verifyXml } from './ecf-signature.ts';
 import { ecfXml } from './ecf-xml.ts';
+import { answerIssuer } from './received.ts';
 import { trialDocuments } from './test-documents.ts';
 
 const sender = newCertificate({ taxId: '00112345673', bits: 2048 });
@@ -210,6 +212,35 @@ test('a received document is approved or rejected once, and the authority hears 
   const viewer = await newMember(business);
   const tried = await viewer.api.POST('/v1/einvoice/received/approval', { body: { id: first!.id, approved: true } });
   assert.equal(tried.response.status, 403);
+});
+
+test('an issuer who could not be told can be told again, and what an old answer met does not stand for a new one', async () => {
+  const business = await newIssuer();
+  const address = await addressOf(business, 'recepcion/api/ecf');
+  await handIn(address, signXml(invoiceFor(business.taxId, newTaxId()), sender).xml);
+  const { id } = (await receivedBy(business))[0]!;
+  const answer = (approved: boolean) => business.api.POST('/v1/einvoice/received/approval', { body: { id, approved } });
+  const given = async () => (await receivedBy(business))[0]!.commercialApproval!;
+  const tell = (port: () => Promise<unknown>) => {
+    const ctx = { lastAttempt: true, port, within: app.engine.within.bind(app.engine) } as Partial<JobContext>;
+    const payload = { organizationId: business.id, receivedId: id, taxId: business.taxId };
+    return answerIssuer.run(ctx as JobContext, payload);
+  };
+  await behaviours.next({ kind: 'down', organizationId: business.id, operation: 'answerIssuer' });
+  await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'approve', times: 1 });
+  await answer(true);
+  await eventually(async () => (await given()).state === 'rejected');
+  await tell(async () => ({ findReceiver: async () => ({}), answerIssuer: () => answer(false) }));
+  assert.deepEqual([(await given()).answer, (await given()).issuer?.state], ['rejected', 'waiting']);
+
+  await eventually(async () => (await given()).state === 'accepted');
+  const fault = () => Promise.reject(new Error('a fault of ours'));
+  await assert.rejects(tell(fault), /a fault of ours/);
+  assert.deepEqual((await given()).issuer, { state: 'failed', problem: 'Something went wrong here.' });
+  await behaviours.clear(business.id);
+  assert.equal((await answer(true)).error?.code, 'approval_given');
+  assert.equal((await answer(false)).data?.commercialApproval?.issuer?.state, 'waiting');
+  await eventually(async () => (await given()).issuer?.state === 'told');
 });
 
 test('what a buyer answers stands on our document; an answer to nothing of ours is refused', async () => {

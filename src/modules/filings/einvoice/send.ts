@@ -196,7 +196,7 @@ async function record(
     decidedAt: now,
   });
   if (!decided) return;
-  if (delivers) enqueueDelivery(ctx, document.id);
+  if (delivers) enqueueDelivery(ctx, document);
   if (document.testSetId !== null) return sendNextOf(ctx, document.testSetId);
   for (const note of await selectNotesOn(ctx.tx, ctx.organizationId, document.number)) enqueueSend(ctx, note);
   const said = messages.map(({ text }) => text).join(' ');
