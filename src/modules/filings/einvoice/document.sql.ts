@@ -244,6 +244,16 @@ export const amendDocument = (
     .where('id', '=', id)
     .execute();
 
+/** Ends an attempt's hold, if it is still its own. */
+export const releaseDocument = (tx: Tx, organizationId: string, id: string, holder: string): Promise<unknown> =>
+  tx
+    .updateTable('ecfDocuments')
+    .set({ heldBy: null, heldUntil: null })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .where('heldBy', '=', holder)
+    .execute();
+
 /** Ends a document's turn, with whatever came of it. False: that turn was over already, and nothing is changed. */
 export async function updateDocument(
   tx: Tx,
@@ -348,14 +358,20 @@ export const holdModified = (
     .$castTo<Pick<EcfRow, 'state'>>()
     .executeTakeFirst();
 
-/** The notes that wait for a document to be decided. */
-export const selectNotesOn = (tx: Tx, organizationId: string, number: string) =>
+/** The notes that wait for a document to be decided, or failed before they were handed in. */
+export const selectNotesOn = (
+  tx: Tx,
+  organizationId: string,
+  number: string,
+): Promise<Pick<LockedEcf, 'id' | 'turn' | 'state' | 'sourceKind' | 'sourceId' | 'content'>[]> =>
   documents(tx, organizationId)
-    .select(['id', 'turn'])
-    .where('state', '=', 'waiting')
+    .select(['id', 'turn', 'state', 'sourceKind', 'sourceId', 'content'])
+    .where('state', 'in', ['waiting', 'failed'])
+    .where((where) => where.or([where('state', '=', 'waiting'), where('handedInAt', 'is', null)]))
     .where('type', 'in', ['33', '34'])
     .where('testSetId', 'is', null)
     .where(sql<string>`content -> 'reference' ->> 'number'`, '=', number)
+    .$castTo<LockedEcf>()
     .execute();
 
 /** Whether a number between these is on a document. */

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FiscalReceiptSent } from '#modules/invoicing/index.ts';
 import type { JobContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { behaviours, companyBody, newIssuer, newTaxId } from '#test/einvoice.ts';
 import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
-import { insertDocuments } from './document.sql.ts';
+import { amendDocument, insertDocuments } from './document.sql.ts';
 import { newDocument, submitFiscalDocument } from './document.ts';
+import { refusesWith } from './ecf.contract.ts';
 import type { EcfContent } from './ecf-content.ts';
 import { verifyXml } from './ecf-signature.ts';
+import { voidWithInvoice } from './follow-invoices.ts';
 import { sendEcf } from './send.ts';
 
 const content = (change: Partial<EcfContent> = {}): EcfContent => ({
@@ -299,31 +302,113 @@ test('many resends at once hand a document in once', async () => {
   assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
 });
 
-test('one that is on its way is handed in by nobody else, and by its own job again when that was cut off', async () => {
-  const business = await newIssuer();
+/** A document that no job of the queue is at, and attempts of jobs to send it. */
+async function newByHand(business: Business) {
   const row = newDocument(
     { id: newId(), source: { kind: 'invoice', id: newId() }, content: content() },
     { consumerThreshold: '250000' },
   );
-  await app.engine.within(business.id, (ctx) => insertDocuments(ctx.tx, business.id, [row], realNow()));
-  const payload = { organizationId: business.id, documentId: row.id, turn: 0 };
-  const [job, another] = [newId(), newId()];
-  const attempt = (id: string, fault?: Error) => {
-    const { engine } = app;
+  const { engine } = app;
+  await engine.within(business.id, (ctx) => insertDocuments(ctx.tx, business.id, [row], realNow()));
+  const attempt = (jobId: string, before = () => Promise.resolve()) => {
     const port: JobContext['port'] = async (organizationId, wanted) => {
-      if (fault) throw fault;
+      await before();
       return engine.within(organizationId, ({ tx }) => engine.services.connections.open(tx, organizationId, wanted));
     };
-    const ctx = { jobId: id, port, within: engine.within.bind(engine) } as Partial<JobContext>;
-    return sendEcf.run(ctx as JobContext, payload);
+    const ctx = { jobId, port, within: engine.within.bind(engine) } as Partial<JobContext>;
+    return sendEcf.run(ctx as JobContext, { organizationId: business.id, documentId: row.id, turn: 0 });
   };
-  await assert.rejects(attempt(job, new Error('cut off')), /cut off/);
+  const hold = (until: Temporal.Instant) =>
+    engine.within(business.id, ({ tx }) =>
+      amendDocument(tx, business.id, row.id, { handedInAt: realNow(), heldBy: newId(), heldUntil: until }),
+    );
+  return { row, attempt, hold };
+}
+
+test('one that is on its way is handed in by nobody else, not even by another attempt of its own job', async () => {
+  const business = await newIssuer();
+  const { row, attempt } = await newByHand(business);
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const job = newId();
+  const first = attempt(job, () => {
+    begun.resolve();
+    return ended.promise;
+  });
+  await begun.promise;
+  for (const id of [job, newId()]) await assert.rejects(attempt(id), /Another attempt is at this document/);
   assert.equal((await resend(business, row.id)).data?.state, 'waiting');
-  await attempt(another);
-  assert.equal((await read(business, row.sourceId)).state, 'waiting');
+  ended.resolve();
+  await first;
+  assert.equal((await read(business, row.sourceId)).state, 'accepted');
   await attempt(job);
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('an attempt that was cut off stands in the way of the next no longer than its hold', async () => {
+  const business = await newIssuer();
+  const { row, attempt, hold } = await newByHand(business);
+  const cutOff = () => Promise.reject(new Error('cut off'));
+  await assert.rejects(attempt(newId(), cutOff), /cut off/);
+  await hold(realNow().add({ minutes: 1 }));
+  await assert.rejects(attempt(newId()), /Another attempt/);
+  await hold(realNow());
+  await assert.rejects(attempt(newId(), cutOff), /cut off/);
+  await attempt(newId());
   assert.equal((await read(business, row.sourceId)).state, 'accepted');
   assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('one that was handed in stays so while the company is in another environment, and keeps its signature', async () => {
+  const business = await newIssuer();
+  const moveTo = (environment: 'simulator' | 'test') =>
+    business.api.POST('/v1/einvoice/company', { body: { ...companyBody, taxId: business.taxId, environment } });
+  await behaviours.next({ kind: 'processing', organizationId: business.id, operation: 'readResult' });
+  const { sourceId, stamp } = await submit(business);
+  await becomes(business, sourceId, 'sent');
+  await moveTo('test');
+  const failed = await becomes(business, sourceId, 'failed');
+  assert.match(failed.problem!, /another environment/);
+  const voided = app.engine.within(business.id, (ctx) => voidWithInvoice(ctx, sourceId));
+  await assert.rejects(voided, refusesWith(FiscalReceiptSent));
+  await moveTo('simulator');
+  await behaviours.clear(business.id);
+  await resend(business, failed.id);
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.equal(accepted.securityCode, stamp.securityCode);
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('what was handed in in production is never signed for a trial', async () => {
+  const business = await newIssuer();
+  const { row, attempt } = await newByHand(business);
+  await assert.rejects(attempt(newId(), () => Promise.reject(new Error('cut off'))));
+  const change = { environment: 'production', state: 'failed', nextAttemptAt: null } as const;
+  await app.engine.within(business.id, ({ tx }) => amendDocument(tx, business.id, row.id, change));
+  assert.equal((await resend(business, row.id)).error?.code, 'ecf_of_production');
+});
+
+test('a note fails with what it modifies, and goes on when that is accepted after all', async () => {
+  const business = await newIssuer();
+  for (const [place, kind, state] of [
+    [1, 'refuse', 'failed'],
+    [2, 'reject', 'rejected'],
+  ] as const) {
+    const number = `E31000000000${place}`;
+    const played = { kind, organizationId: business.id, operation: 'send', times: 1 };
+    await behaviours.next(kind === 'reject' ? { ...played, kind, numberUsed: false } : { ...played, kind });
+    const invoice = await submit(business, { number });
+    const { id } = await becomes(business, invoice.sourceId, state);
+    const note = await submit(business, {
+      type: '34',
+      number: `E34000000000${place}`,
+      sequenceExpiresOn: null,
+      reference: { number, issuedOn: '2026-11-15', code: 3, reason: null, otherTaxId: null },
+    });
+    assert.match((await becomes(business, note.sourceId, 'failed')).problem!, /could not be sent|has rejected/);
+    await resend(business, id);
+    await becomes(business, invoice.sourceId, 'accepted');
+    await becomes(business, note.sourceId, 'accepted');
+  }
 });
 
 test('an invoice that is rolled back sends nothing', async () => {

@@ -6,6 +6,7 @@ import { newId } from '#platform/id.ts';
 import { job } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
+import { selectCompany } from './company.sql.ts';
 import { enqueueDelivery, hasReceiver } from './deliver.ts';
 import {
   amendDocument,
@@ -41,6 +42,11 @@ export const EcfDecided = refusal(
   422,
   'ecf_decided',
   'The authority has accepted it already, and there is no buyer who still lacks it.',
+);
+export const EcfOfProduction = refusal(
+  422,
+  'ecf_of_production',
+  'It was handed in in production: send it again once the company is back there.',
 );
 export const EcfNotSigned = refusal(422, 'ecf_not_signed', 'It is not signed yet: see its problem.');
 
@@ -153,10 +159,15 @@ async function deliverAgain(ctx: TenantContext, document: LockedEcf) {
 }
 
 async function startAnew(ctx: TenantContext, document: LockedEcf): Promise<EcfChange> {
-  const { state, handedInAt, trackId } = document;
+  const { state, handedInAt, trackId, environment } = document;
   if (state === 'waiting' || state === 'sent') return {};
   const again = { attempts: 0, decidedAt: null };
-  if (state === 'failed' && handedInAt !== null) return { ...again, state: trackId === null ? 'waiting' : 'sent' };
+  if (state === 'failed' && handedInAt !== null) {
+    const company = await selectCompany(ctx.tx, ctx.organizationId);
+    if (environment === company?.environment) return { ...again, state: trackId === null ? 'waiting' : 'sent' };
+    // What was handed in for a trial is signed anew; what the authority may have in earnest never is.
+    if (environment === 'production') throw EcfOfProduction();
+  }
   const content = await presentContent(ctx, document);
   if (!content) throw EcfVoid();
   const source = { kind: document.sourceKind, id: document.sourceId };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JobContext, TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { realNow, toTimestamp } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
 import { job } from '#platform/jobs/job.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -12,11 +13,13 @@ import {
   holdModified,
   type LockedEcf,
   lockDocument,
+  releaseDocument,
   selectNotesOn,
   updateDocument,
 } from './document.sql.ts';
 import { type Ecf, type EcfResult, ecf } from './ecf.port.ts';
 import { fileNameOf } from './ecf-content.ts';
+import { presentContent } from './invoice.ts';
 import { signDocument } from './sign.ts';
 import { tellOwner } from './tell-owner.ts';
 import { advanceTestSet } from './test-set-run.ts';
@@ -29,7 +32,9 @@ const ATTEMPTS_MAX = 78;
 const POLL_AFTER_SECONDS = [1, 2, 5, 15, 60, 300];
 const POLL_LATER_SECONDS = 900;
 /** A step takes no longer: several calls, each with its own time limit. */
-const STEP_SECONDS = 90;
+const STEP_SECONDS = 240;
+/** Handing in takes no longer: a call, and where the token has ended another with a new one. */
+const HAND_IN_SECONDS = 100;
 
 /** The organization is the group: one company's thousand invoices do not stand in front of everyone else's. */
 export function enqueueSend(
@@ -57,25 +62,33 @@ export const sendEcf = job({
     turn: z.number().int(),
   }),
   run: async (ctx, { organizationId, documentId, turn }) => {
-    const document = await ctx.within(organizationId, (unit) => prepare(unit, documentId, turn, ctx.jobId));
+    const holder = newId();
+    const document = await ctx.within(organizationId, (unit) => prepare(unit, documentId, turn, holder));
     if (!document) return;
-    const outcome = await handIn(ctx, organizationId, document);
-    await ctx.within(organizationId, (unit) => record(unit, document, outcome));
+    try {
+      const outcome = await handIn(ctx, organizationId, document);
+      await ctx.within(organizationId, (unit) => record(unit, document, outcome));
+    } catch (error) {
+      // This attempt is over, so the next need not wait until its hold has ended.
+      await ctx.within(organizationId, ({ tx }) => releaseDocument(tx, organizationId, documentId, holder));
+      throw error;
+    }
   },
 });
 
-/** Whether a job is at it. */
+/** Whether an attempt is at it. */
 export const isHeld = ({ heldUntil }: Pick<LockedEcf, 'heldUntil'>): boolean =>
   heldUntil !== null && Temporal.Instant.compare(heldUntil, realNow()) > 0;
 
 /**
- * The document, signed, ready and held by this job; null where there is nothing to do, or where it cannot be sent and now
- * says why. That it will be handed in is written down before it is: if we die on the way, the next attempt asks first.
+ * The document, signed, ready and held by this attempt; null where there is nothing to do, or where it cannot be sent and now
+ * says why. That it will be handed in is written down before it is: if we die on the way, the next attempt asks first. The
+ * queue gives a job that it believes dead to another worker: so even the same job waits for its earlier attempt.
  */
-async function prepare(ctx: TenantContext, id: string, turn: number, jobId: string): Promise<LockedEcf | null> {
+async function prepare(ctx: TenantContext, id: string, turn: number, holder: string): Promise<LockedEcf | null> {
   const document = await lockDocument(ctx.tx, ctx.organizationId, id);
   if (!document || document.turn !== turn || !['waiting', 'sent'].includes(document.state)) return null;
-  if (isHeld(document) && document.heldBy !== jobId) return null;
+  if (isHeld(document)) throw new Error('Another attempt is at this document.');
   const { signed, problem } = await signDocument(ctx, document);
   if (!signed) {
     if (problem!.final) await follow(ctx, document, problem!.text);
@@ -88,36 +101,51 @@ async function prepare(ctx: TenantContext, id: string, turn: number, jobId: stri
     selectCompany(ctx.tx, ctx.organizationId),
   ]);
   if (ready!.environment !== company?.environment) {
-    const problem = `It was signed for another environment (${ready!.environment}). Send it again.`;
-    await fail(ctx, ready!, problem, { handedInAt: null });
+    await fail(ctx, ready!, `It was signed for another environment (${ready!.environment}). Send it again.`);
     return null;
   }
-  if (ready!.handedInAt === null && !(await isReferenceTaken(ctx, ready!))) return null;
+  const isFirst = ready!.handedInAt === null;
+  if (isFirst && !(await isReferenceTaken(ctx, ready!))) return null;
   const now = realNow();
+  const heldUntil = now.add({ seconds: STEP_SECONDS });
+  // What a note has waited for its invoice does not count against it.
+  const attempts = isFirst ? 0 : ready!.attempts;
   await amendDocument(ctx.tx, ctx.organizationId, id, {
-    ...(ready!.handedInAt === null && { handedInAt: now }),
-    heldBy: jobId,
-    heldUntil: now.add({ seconds: STEP_SECONDS }),
+    ...(isFirst && { handedInAt: now }),
+    attempts,
+    heldBy: holder,
+    heldUntil,
   });
-  return ready!;
+  return { ...ready!, attempts, heldUntil: toTimestamp(heldUntil) };
 }
 
 /**
  * A note counts only for a document that the authority has: it waits until that is accepted, and fails with one that is
- * rejected. What it modifies on paper, or from elsewhere, is not ours to wait for.
+ * rejected or has failed. What it modifies on paper, or from elsewhere, is not ours to wait for.
  */
 async function isReferenceTaken(ctx: TenantContext, note: LockedEcf): Promise<boolean> {
   const { reference } = note.content;
   if (!reference || note.testSetId !== null) return true;
   const modified = await holdModified(ctx.tx, ctx.organizationId, reference.number, note.environment!);
   if (!modified || modified.state === 'accepted' || modified.state === 'accepted-conditionally') return true;
+  const attempts = note.attempts + 1;
+  const waits = `It waits for ${reference.number}, which it modifies, to be accepted.`;
   if (modified.state === 'rejected')
     await fail(ctx, note, `It modifies ${reference.number}, which the tax authority has rejected.`);
-  else {
-    const problem = `It waits for ${reference.number}, which it modifies, to be accepted.`;
-    await goOn(ctx, note, { problem }, RETRY_LATER_SECONDS);
-  }
+  else if (modified.state === 'failed')
+    await fail(ctx, note, `It modifies ${reference.number}, which could not be sent.`);
+  else if (attempts >= ATTEMPTS_MAX) await fail(ctx, note, waits);
+  else await goOn(ctx, note, { attempts, problem: waits }, RETRY_LATER_SECONDS);
   return false;
+}
+
+/** What becomes of the notes on a document that is decided now. Those that failed with it go on once it is accepted. */
+async function followNotes(ctx: TenantContext, { number }: LockedEcf, isAccepted: boolean): Promise<void> {
+  for (const note of await selectNotesOn(ctx.tx, ctx.organizationId, number)) {
+    if (note.state === 'waiting') enqueueSend(ctx, note);
+    else if (isAccepted && (await presentContent(ctx, note)))
+      await goOn(ctx, note, { state: 'waiting', attempts: 0, problem: null }, 0);
+  }
 }
 
 /** What came of one step. */
@@ -140,11 +168,13 @@ async function handIn(ctx: JobContext, organizationId: string, document: LockedE
     if (summaryXml !== null) {
       const before = mayBeThere ? await authority.findSummary(number, securityCode!) : null;
       isToldOfAll = true;
+      if (!before) requireTimeToHandIn(document);
       const result = before ?? (await authority.sendSummary({ name: fileName(document), xml: summaryXml }));
       return { trackId, result, problem: null, untaken: false };
     }
     if (trackId === null && mayBeThere) trackId = await authority.findTrackId(number);
     isToldOfAll = true;
+    if (trackId === null) requireTimeToHandIn(document);
     trackId ??= await send(authority, document);
     return { trackId, result: await authority.readResult(trackId), problem: null, untaken: false };
   } catch (error) {
@@ -153,6 +183,12 @@ async function handIn(ctx: JobContext, organizationId: string, document: LockedE
     const untaken = final && isToldOfAll && trackId === null;
     return { trackId, result: null, problem: { text: error.message, final }, untaken };
   }
+}
+
+/** Once its hold has ended another attempt may hand it in, so none begins to that could not end before. */
+function requireTimeToHandIn({ heldUntil }: LockedEcf): void {
+  if (Temporal.Instant.compare(realNow().add({ seconds: HAND_IN_SECONDS }), heldUntil!) > 0)
+    throw new Error('Too little time is left to hand it in.');
 }
 
 const send = async (authority: Ecf, document: LockedEcf): Promise<string> =>
@@ -198,12 +234,17 @@ async function record(
   if (!decided) return;
   if (delivers) enqueueDelivery(ctx, document);
   if (document.testSetId !== null) return sendNextOf(ctx, document.testSetId);
-  for (const note of await selectNotesOn(ctx.tx, ctx.organizationId, document.number)) enqueueSend(ctx, note);
+  await followNotes(ctx, document, state !== 'rejected');
   const said = messages.map(({ text }) => text).join(' ');
   if (state === 'rejected') await tellOwner(ctx, document, 'fue rechazado', said);
 }
 
-async function goOn(ctx: TenantContext, document: LockedEcf, change: EcfChange, waitSeconds: number): Promise<void> {
+async function goOn(
+  ctx: TenantContext,
+  document: Pick<LockedEcf, 'id' | 'turn'>,
+  change: EcfChange,
+  waitSeconds: number,
+): Promise<void> {
   const nextAttemptAt = realNow().add({ seconds: waitSeconds });
   if (!(await updateDocument(ctx.tx, ctx.organizationId, document, { ...change, nextAttemptAt }))) return;
   enqueueSend(ctx, { id: document.id, turn: document.turn + 1 }, nextAttemptAt);
