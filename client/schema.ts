@@ -67800,6 +67800,8 @@ export interface operations {
             /**
              * @description `filing_already_paid`: This month is paid: take that payment back first.
              *
+             *     `later_filing_paid`: What is left over from this month is used in a later one, or a later part is paid: take that back first.
+             *
              *     `request_still_running`: The first request with this key is still running.
              */
             409: {
@@ -68366,6 +68368,8 @@ export interface operations {
             };
             /**
              * @description `filing_already_paid`: This month is paid: take that payment back first.
+             *
+             *     `later_filing_paid`: What is left over from this month is used in a later one, or a later part is paid: take that back first.
              *
              *     `request_still_running`: The first request with this key is still running.
              */
@@ -71140,6 +71144,8 @@ export interface operations {
              * @description `ecf_decided`: The authority has accepted it already, and there is no buyer who still lacks it.
              *
              *     `ecf_number_used`: The authority rejected it and its number is used up: issue the document again under another number.
+             *
+             *     `ecf_of_production`: It was handed in in production: send it again once the company is back there.
              *
              *     `ecf_void`: What it was made from is void: there is nothing to send.
              *
