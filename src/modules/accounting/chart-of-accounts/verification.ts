@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { allowLongStatements } from '#platform/db/long-statements.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { job } from '#platform/jobs/job.ts';
-import { allowLongStatements } from '#platform/jobs/long-statements.sql.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import { recountBooks, upsertVerification } from './verification.sql.ts';
 

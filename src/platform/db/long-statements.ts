@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from './database.ts';
 
 const LONG_STATEMENT_MS = 600_000;
 
