@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type ColmadoClient, createClient } from '#client';
-import { type EmbeddedServer, startEmbedded } from '#platform/db/embedded.ts';
 import { codesIn, type ServiceProcess, signInAt, startService, withDataFolder } from '#test/service-process.ts';
+import { type EmbeddedServer, startEmbedded } from '../src/cli/embedded.ts';
 
 /** A service in its own process, on a PostgreSQL of its own with its usual settings, and someone who may use it. */
 export interface BenchService {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startEmbedded } from '#platform/db/embedded.ts';
 import { freePort } from '#test/free-port.ts';
 import { withDataFolder } from '#test/service-process.ts';
+import { startEmbedded } from '../src/cli/embedded.ts';
 import { type Measurement, median } from './table.ts';
 
 const TIMES = 3;

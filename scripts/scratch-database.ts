@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedServer, ensureDatabase, startEmbedded } from '#platform/db/embedded.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { JobQueue } from '#platform/jobs/queue.ts';
+import { type EmbeddedServer, ensureDatabase, startEmbedded } from '../src/cli/embedded.ts';
 
 /** A migrated PostgreSQL that lives as long as `work`; for tests and generators, so it need not survive a crash. */
 export async function withScratchDatabase<T>(work: (server: EmbeddedServer, folder: string) => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Played } from '#modules/filings/einvoice/ecf.contract.ts';
 import { verifyXml } from '#modules/filings/index.ts';
+import type { Played } from './ports/ecf-contract.ts';
 
 /** The tax authority as far as its manuals tell: seeds, tokens, hand-ins, results. Speaks HTTP on this machine. */
 export interface FakeDgii {

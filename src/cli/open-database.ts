@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config.ts';
-import { type EmbeddedServer, ensureDatabase, startEmbedded } from '#platform/db/embedded.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { JobQueue } from '#platform/jobs/queue.ts';
+import { type EmbeddedServer, ensureDatabase, startEmbedded } from './embedded.ts';
 
 export interface OpenDatabase {
   url: string;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { ensureDatabase, startEmbedded } from '#platform/db/embedded.ts';
 import { withDataFolder } from '#test/service-process.ts';
+import { ensureDatabase, startEmbedded } from '../../src/cli/embedded.ts';
 
 test('a server starts again although a child of its killed predecessor has not noticed yet', async () => {
   await withDataFolder(async (folder) => {

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { createClient } from '#client';
-import { type EmbeddedServer, startEmbedded } from '#platform/db/embedded.ts';
 import { freePort } from '#test/free-port.ts';
 import { startReceiver } from '#test/receiver.ts';
 import { killLaunched, type ServiceProcess, signInAt, startService, withDataFolder } from '#test/service-process.ts';
+import { type EmbeddedServer, startEmbedded } from '../../src/cli/embedded.ts';
 import { openPostOffice } from './post-office.ts';
 
 const WRITERS = 6;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CardBehaviour, type CardprocUnderTest, cardprocContract } from '#modules/payments/cardproc.contract.ts';
 import { type Cardproc, defaultCardprocSettings } from '#modules/payments/cardproc.port.ts';
-import { refusesWith } from '#modules/payments/payproc.contract.ts';
 import { outboundClient } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { startFakeCardnet } from '#test/fakes/cardnet.ts';
 import type { FakeRequest } from '#test/fakes/fake-server.ts';
+import { type CardBehaviour, type CardprocUnderTest, cardprocContract } from '#test/ports/cardproc-contract.ts';
+import { refusesWith } from '#test/ports/refuses-with.ts';
 import { startReceiver } from '#test/receiver.ts';
 import { cardprocCardnet } from './cardproc-cardnet.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CardBehaviour, cardprocContract } from '#modules/payments/cardproc.contract.ts';
 import { cardproc, defaultCardprocSettings } from '#modules/payments/cardproc.port.ts';
 import { newId } from '#platform/id.ts';
 import { app, baseUrl, startTestApp } from '#test/harness.ts';
+import { type CardBehaviour, cardprocContract } from '#test/ports/cardproc-contract.ts';
 
 const { adapter, provider, control } = app.cardprocSimulated;
 

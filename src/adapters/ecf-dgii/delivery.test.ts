@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { refusesWith } from '#modules/filings/einvoice/ecf.contract.ts';
 import { type EcfConnection, type EcfReceiver, signXml, verifyXml } from '#modules/filings/index.ts';
 import { outboundClient } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { certificate, newIssuer } from '#test/einvoice.ts';
+import { refusesWith } from '#test/ports/refuses-with.ts';
 import { ecfDgii } from './ecf-dgii.ts';
 
 const config: EcfConnection = { environment: 'test', taxId: '101850043', ...certificate };

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type EcfUnderTest, ecfContract, refusesWith } from '#modules/filings/einvoice/ecf.contract.ts';
 import type { EcfConnection } from '#modules/filings/index.ts';
 import { outboundClient } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { newCertificate } from '#test/certificates.ts';
 import { startDgii } from '#test/dgii.ts';
+import { type EcfUnderTest, ecfContract } from '#test/ports/ecf-contract.ts';
+import { refusesWith } from '#test/ports/refuses-with.ts';
 import { jsonIn, messagesIn, resultIn, spokenIn } from './answers.ts';
 import { ecfDgii } from './ecf-dgii.ts';
 import { seedIn } from './seed.ts';

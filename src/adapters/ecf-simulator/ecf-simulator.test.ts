@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EcfUnderTest, ecfContract, type Played } from '#modules/filings/einvoice/ecf.contract.ts';
 import { ecf } from '#modules/filings/index.ts';
 import { newId } from '#platform/id.ts';
 import { newCertificate } from '#test/certificates.ts';
 import { app, startTestApp } from '#test/harness.ts';
+import { type EcfUnderTest, ecfContract, type Played } from '#test/ports/ecf-contract.ts';
 import type { Behaviour } from './behaviours.ts';
 
 const key = newCertificate();

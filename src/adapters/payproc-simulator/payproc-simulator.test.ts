@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type CardBehaviour, type PayprocUnderTest, payprocContract } from '#modules/payments/payproc.contract.ts';
 import { payproc } from '#modules/payments/payproc.port.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { app, baseUrl, eventually, startTestApp } from '#test/harness.ts';
+import { type CardBehaviour, type PayprocUnderTest, payprocContract } from '#test/ports/payproc-contract.ts';
 import { startReceiver } from '#test/receiver.ts';
 import { calmWebhooks, type WebhookSwitches } from './webhooks.ts';
 

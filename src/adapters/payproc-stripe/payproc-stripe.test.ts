@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Stripe from 'stripe';
-import {
-  type CardBehaviour,
-  type PayprocUnderTest,
-  payprocContract,
-  refusesWith,
-} from '#modules/payments/payproc.contract.ts';
 import { ProviderKeyReused, payproc } from '#modules/payments/payproc.port.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { type FakeRequest, startFake } from '#test/fakes/fake-server.ts';
 import { startFakeStripe } from '#test/fakes/stripe.ts';
 import { startTestApp } from '#test/harness.ts';
+import { type CardBehaviour, type PayprocUnderTest, payprocContract } from '#test/ports/payproc-contract.ts';
+import { refusesWith } from '#test/ports/refuses-with.ts';
 import { payprocStripe } from './payproc-stripe.ts';
 import { declineReasonOf } from './stripe-errors.ts';
 import { moneyFrom, toStripe } from './stripe-money.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
-import { refusesWith } from './payproc.contract.ts';
+import { refusesWith } from '#test/ports/refuses-with.ts';
 import { giveBack, type RefundDoor } from './refund.ts';
 
 const wanted = {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newId } from '#platform/id.ts';
-import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import {
   ActivationCodeWrong,
   type Cardproc,
   type CardprocSettings,
   defaultCardprocSettings,
   type NewPurchase,
-} from './cardproc.port.ts';
-import { refusesWith } from './payproc.contract.ts';
-import { PaymentMethodUnknown, ProviderKeyReused, RefundExceedsCharge } from './payproc.port.ts';
+} from '#modules/payments/cardproc.port.ts';
+import { PaymentMethodUnknown, ProviderKeyReused, RefundExceedsCharge } from '#modules/payments/payproc.port.ts';
+import { newId } from '#platform/id.ts';
+import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
+import { refusesWith } from './refuses-with.ts';
 
 /** The cards that a provider offers for tests, by what they do. */
 export type CardBehaviour =

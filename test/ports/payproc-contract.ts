@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newId } from '#platform/id.ts';
-import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
-import { Refusal, type RefusalKind } from '#platform/refusal.ts';
 import {
   MerchantNotReady,
   type NewCharge,
@@ -13,7 +10,10 @@ import {
   ProviderKeyReused,
   RefundExceedsCharge,
   WebhookRefused,
-} from './payproc.port.ts';
+} from '#modules/payments/payproc.port.ts';
+import { newId } from '#platform/id.ts';
+import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
+import { refusesWith } from './refuses-with.ts';
 
 /** The cards that a provider offers for tests, by what they do. */
 export type CardBehaviour =
@@ -41,8 +41,6 @@ export interface PayprocUnderTest {
   loseNextAnswer(operation: string, how: 'timeout' | 'error'): Promise<void>;
   webhook(ageSeconds: number): { body: Buffer; headers: Record<string, string> };
 }
-
-export const refusesWith = (kind: RefusalKind) => (error: unknown) => error instanceof Refusal && error.kind === kind;
 
 /** What every adapter of the port must keep. The names of the tests are the promises. */
 export function payprocContract(name: string, connect: () => Promise<PayprocUnderTest>): void {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Ecf, EcfFile } from '#modules/filings/einvoice/ecf.port.ts';
+import { annulmentXml, approvalXml } from '#modules/filings/einvoice/ecf-messages.ts';
+import { signXml } from '#modules/filings/einvoice/ecf-signature.ts';
 import { realNow } from '#platform/date.ts';
 import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
-import { Refusal, type RefusalKind } from '#platform/refusal.ts';
-import type { Ecf, EcfFile } from './ecf.port.ts';
-import { annulmentXml, approvalXml } from './ecf-messages.ts';
-import { signXml } from './ecf-signature.ts';
+import { refusesWith } from './refuses-with.ts';
 
 /** What the authority plays for the next call of an operation. */
 export type Played = 'down' | 'answer-lost' | 'reject' | 'reject-unused' | 'conditional' | 'processing';
@@ -19,11 +19,6 @@ export interface EcfUnderTest {
 
 const TAX_ID = '101850043';
 let numbers = 0;
-
-export const refusesWith =
-  (...kinds: RefusalKind[]) =>
-  (error: unknown) =>
-    error instanceof Refusal && kinds.includes(error.kind);
 
 /** What every adapter of the port must keep. The names of the tests are the promises. */
 export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>): void {
