@@ -3,7 +3,6 @@
 export { Amount, SignedAmount } from './account/account.schema.ts';
 export { type Account, selectAllAccounts } from './account/account.sql.ts';
 export { AccountArchived, findAccount, processorAccount, requireAccount } from './account/account.ts';
-export { RecordConciliated } from './account/conciliation-guard.ts';
 export { costOf } from './account/transfer.ts';
 export { type AccountKind, type ChartAccount, selectChart } from './chart-of-accounts/chart.sql.ts';
 export { PostingRuleInUse } from './chart-of-accounts/posting-rule.ts';
@@ -15,6 +14,7 @@ export {
   type TrialBalanceLine,
   trialBalance,
 } from './chart-of-accounts/reports.ts';
+export { RecordConciliated } from './conciliation/conciliation-guard.ts';
 export * from './conversions.port.ts';
 export { AmountOutOfRange, converted, crossRate } from './currency/convert.ts';
 export { Currency } from './currency/currency.schema.ts';

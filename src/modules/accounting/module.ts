@@ -2,18 +2,15 @@ import type { Module } from '#platform/module.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { selectAccount } from './account/account.sql.ts';
 import { seedCashAccount } from './account/account.ts';
-import { conciliationRoutes } from './account/conciliation.routes.ts';
-import { payoutRoutes } from './account/payout.routes.ts';
-import { followPayout, lookAtPayout } from './account/payout-follow.ts';
 import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
 import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
 import { moveMembersOfContacts } from './chart-of-accounts/data-source.sql.ts';
 import { verifyLedger, verifyLedgers } from './chart-of-accounts/verification.ts';
+import { conciliationRoutes } from './conciliation/conciliation.routes.ts';
 import { currencyRoutes } from './currency/currency.routes.ts';
 import { deleteOwnRates } from './currency/currency.sql.ts';
 import { fetchRates, seedRates } from './currency/currency.ts';
 import { divisionBalanceRoutes } from './division/balance.routes.ts';
-import { closeRoutes } from './division/close.routes.ts';
 import { divisionRoutes } from './division/division.routes.ts';
 import { selectDivision } from './division/division.sql.ts';
 import { seedDivision } from './division/division.ts';
@@ -29,10 +26,13 @@ import {
 } from './events.ts';
 import { foldTail } from './ledger/ledger.sql.ts';
 import { changeCurrency, seedChart } from './ledger/seed.ts';
+import { payoutRoutes } from './payout/payout.routes.ts';
+import { followPayout, lookAtPayout } from './payout/payout-follow.ts';
 import { projectRoutes } from './project/project.routes.ts';
 import { recordRoutes } from './record/record.routes.ts';
 import { moveRecordsOfContacts, selectRecord } from './record/record.sql.ts';
 import { reportRoutes } from './record/report.routes.ts';
+import { closeRoutes } from './till/close.routes.ts';
 
 /** The books: accounts, records and the ledger underneath. */
 export const accounting: Module = {

@@ -1,9 +1,16 @@
 import type { Module } from '#platform/module.ts';
+import { companyRoutes } from './company/company.routes.ts';
+import { testSetRoutes } from './company/test-set.routes.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
-import { companyRoutes } from './einvoice/company.routes.ts';
-import { deliverEcf } from './einvoice/deliver.ts';
-import { documentRoutes } from './einvoice/document.routes.ts';
-import { resumeUnsigned } from './einvoice/document.ts';
+import { filingRoutes } from './payment/filing.routes.ts';
+import { payrollRoutes } from './payroll/payroll.routes.ts';
+import { receivedRoutes } from './reception/received.routes.ts';
+import { answerIssuer, sendApproval } from './reception/received.ts';
+import { receptionRoutes } from './reception/reception.routes.ts';
+import { reportRoutes } from './report/report.routes.ts';
+import { deliverEcf } from './sending/deliver.ts';
+import { documentRoutes } from './sending/document.routes.ts';
+import { resumeUnsigned } from './sending/document.ts';
 import {
   followInvoices,
   followReturn,
@@ -11,15 +18,8 @@ import {
   tellStamps,
   voidWithInvoice,
   voidWithReturn,
-} from './einvoice/follow-invoices.ts';
-import { receivedRoutes } from './einvoice/received.routes.ts';
-import { answerIssuer, sendApproval } from './einvoice/received.ts';
-import { receptionRoutes } from './einvoice/reception.routes.ts';
-import { sendEcf } from './einvoice/send.ts';
-import { testSetRoutes } from './einvoice/test-set.routes.ts';
-import { filingRoutes } from './payment/filing.routes.ts';
-import { payrollRoutes } from './payroll/payroll.routes.ts';
-import { reportRoutes } from './report/report.routes.ts';
+} from './sending/follow-invoices.ts';
+import { sendEcf } from './sending/send.ts';
 import { taxesSettings } from './settings.ts';
 
 /** What the tax authority gets: electronic invoices, 606 and 607, monthly declarations and payments. */

@@ -2,7 +2,9 @@ import type { TenantContext } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { lockAlone } from './close.ts';
+import { lockAlone } from '../till/close.ts';
+import { selectOpening } from '../till/opening.sql.ts';
+import { readRunningBalance } from '../till/running-balance.ts';
 import { DivisionArchived, refuseIfArchived } from './closed-balances.ts';
 import { type ConversionsChange, describeConversions, storedConversions } from './conversions.ts';
 import {
@@ -21,8 +23,6 @@ import {
   updateDivision,
   upsertActiveDivision,
 } from './division.sql.ts';
-import { selectOpening } from './opening.sql.ts';
-import { readRunningBalance } from './running-balance.ts';
 
 export const DivisionCodeTaken = refusal(409, 'division_code_taken', 'Another division has this code.');
 export const TooManyDivisions = refusal(422, 'too_many_divisions', 'An organization has at most 1,000 divisions.');

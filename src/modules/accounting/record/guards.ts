@@ -1,7 +1,7 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
-import { conciliatedGuard, RecordConciliated } from '../account/conciliation-guard.ts';
+import { conciliatedGuard, RecordConciliated } from '../conciliation/conciliation-guard.ts';
 import {
   closedBalances,
   DivisionArchived,

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { MerchantAccountMissing, MerchantNotReady, PayoutExceedsBalance } from '#modules/payments/index.ts';
+import { Timestamp } from '#platform/date.ts';
+import { route } from '#platform/http/route.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
+import { Amount } from '../account/account.schema.ts';
+import { AccountArchived } from '../account/account.ts';
+import { ParentNotHeading, TooManyChartAccounts } from '../chart-of-accounts/chart.ts';
+import { AmountOutOfRange } from '../currency/convert.ts';
+import { RateUnknown } from '../currency/currency.ts';
+import { AccountNotPostable } from '../ledger/ledger.ts';
+import { guardRefusals } from '../record/guards.ts';
+import { listPayoutBalances, listPayouts, NotABankAccount, PayoutInProgress, transferPayout } from './payout.ts';
+
+const State = z
+  .enum(['pending', 'in_transit', 'paid', 'failed', 'canceled'])
+  .describe('What is `paid` may still come back as `failed`: banks refuse late.');
+
+const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+
+export const payoutRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/account/payouts',
+    summary: 'List the payouts of the payment processor',
+    description:
+      'What the processor has sent to the bank, newest first, as it says now. Those that were asked for here name their account and their record. Empty before the merchant account is open.',
+    access: { permission: 'accounting:read' },
+    reachesProvider: true,
+    query: z.strictObject({
+      itemsPerPage: z.coerce.number().int().min(1).max(100).default(25),
+      cursor: z.string().min(1).max(200).optional().describe('The `nextCursor` of the page before.'),
+    }),
+    returns: z.object({
+      data: z.array(
+        z.object({
+          id: z.string().describe('The id at the provider.'),
+          amount: z.string(),
+          currency: z.string(),
+          state: State,
+          createdAt: Timestamp,
+          toAccountId: z.uuid().nullable(),
+          recordId: z.uuid().nullable(),
+        }),
+      ),
+      nextCursor: z.string().nullable(),
+    }),
+    refusals: [ProviderRefused],
+    examples: { query: { itemsPerPage: '10' }, answer: { data: [], nextCursor: null } },
+    handler: (ctx, { query }) => listPayouts(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/account/payout-balances',
+    summary: 'What the payment processor holds',
+    description:
+      'By currency: what can be paid out, what becomes available later, and what the books say is there. Empty before the merchant account is open.',
+    access: { permission: 'accounting:read' },
+    reachesProvider: true,
+    returns: z.object({
+      data: z.array(
+        z.object({
+          currency: z.string(),
+          available: z.string(),
+          pending: z.string(),
+          booked: z.string().describe('The balance of the payout accounts in this currency.'),
+        }),
+      ),
+    }),
+    refusals: [ProviderRefused],
+    examples: {
+      answer: { data: [{ currency: 'DOP', available: '1500.00', pending: '300.00', booked: '1800.00' }] },
+    },
+    handler: (ctx) => listPayoutBalances(ctx),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/account/payout-transfer',
+    summary: 'Send money from the payment processor to a bank account',
+    description:
+      "Asks the processor for a payout in the currency of the bank account, and books the transfer from the processor's balance once it has taken it. Repeated after a timeout it goes on with the same payout; if nobody repeats it, its outcome is found out by itself. Where the bank refuses the payout later, the transfer is taken out of the books again.",
+    access: { permission: 'accounting:write' },
+    reachesProvider: true,
+    status: 201,
+    body: z.strictObject({
+      toAccountId: z.uuid().describe('An account of the kind `bank`.'),
+      amount: Amount.describe('In the currency of that account.'),
+      description: z.string().trim().min(1).max(900).optional(),
+    }),
+    returns: z.object({
+      id: z.uuid(),
+      payoutId: z.string().describe('The id at the provider.'),
+      recordId: z.uuid(),
+      toAccountId: z.uuid(),
+      amount: z.string(),
+      currency: z.string(),
+      state: State,
+    }),
+    refusals: [
+      ReferenceNotFound,
+      MerchantAccountMissing,
+      MerchantNotReady,
+      PayoutExceedsBalance,
+      PayoutInProgress,
+      ProviderRefused,
+      NotABankAccount,
+      AccountArchived,
+      AmountOutOfRange,
+      RateUnknown,
+      ...guardRefusals,
+      AccountNotPostable,
+      TooManyChartAccounts,
+      ParentNotHeading,
+    ],
+    examples: { body: { toAccountId: id, amount: '1500.00' } },
+    handler: (ctx, { body }) => transferPayout(ctx, body),
+  }),
+];

@@ -1,0 +1,130 @@
+import { accountingSettings, readSettings } from '#modules/organization/index.ts';
+import { findMerchantId, MerchantAccountMissing, type Payproc, payproc } from '#modules/payments/index.ts';
+import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import { realNow, toTimestamp } from '#platform/date.ts';
+import { RetryTransaction } from '#platform/db/database.ts';
+import { newId } from '#platform/id.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { selectAllAccounts } from '../account/account.sql.ts';
+import { processorAccount, requireAccount } from '../account/account.ts';
+import { ownBalance } from '../account/balance.ts';
+import { postable } from '../currency/convert.ts';
+import { RateUnknown, rateOn } from '../currency/currency.ts';
+import { selectTotals } from '../ledger/ledger.sql.ts';
+import { PeriodLocked } from '../record/guards.ts';
+import { insertRequested, type PayoutTransfer, selectByPayouts, selectRequested } from './payout.sql.ts';
+import { followPayout } from './payout-follow.ts';
+import { settleTransfer } from './payout-settle.ts';
+
+export const NotABankAccount = refusal(422, 'not_a_bank_account', 'The processor pays out to a bank account.');
+export const PayoutInProgress = refusal(
+  409,
+  'payout_in_progress',
+  'Whether an earlier payout in this currency was made is not known yet: repeat that one, or wait for its outcome.',
+);
+
+/** How soon an outcome that nobody answered is looked for. */
+const ASKED_AGAIN_AFTER = { minutes: 1 };
+
+/** Sends money from the processor's balance to a bank account, and books it once the provider has taken it. */
+export async function transferPayout(
+  ctx: ProviderContext,
+  given: { toAccountId: string; amount: string; description?: string | undefined },
+) {
+  const provider = await ctx.port(payproc);
+  const merchantId = await ctx.transaction((inside) => findMerchantId(inside, provider.adapter));
+  if (!merchantId) throw MerchantAccountMissing();
+  const transfer = await ctx.transaction((inside) => requestTransfer(inside, provider, given));
+  const settled = await settleTransfer(ctx.transaction, provider.account(merchantId), transfer);
+  if (!settled) throw PayoutInProgress('An earlier payout was never made, and is closed now: ask again.');
+  return { ...described(settled.transfer), state: settled.payout.state };
+}
+
+/** Writes down what is about to be asked, before it is asked. Asked again before the outcome is known, it is the same one. */
+async function requestTransfer(
+  ctx: TenantContext,
+  { adapter }: Payproc,
+  given: { toAccountId: string; amount: string; description?: string | undefined },
+): Promise<PayoutTransfer> {
+  const { id: toAccountId, kind, currency } = await requireAccount(ctx, given.toAccountId, 'body.toAccountId');
+  if (kind !== 'bank') throw NotABankAccount();
+  const amount = postable(toMinor(given.amount, currency));
+  await requireBookable(ctx, currency);
+  const { organizationId } = ctx;
+  const description = given.description ?? 'Retiro del procesador de pagos';
+  const row = { id: newId(), adapter, toAccountId, amount, currency, description };
+  await insertRequested(ctx.tx, organizationId, { ...row, createdBy: ctx.userId, createdAt: realNow() });
+  const open = await selectRequested(ctx.tx, organizationId, currency);
+  // Its outcome became known while this one waited for it.
+  if (!open) throw new RetryTransaction();
+  if (open.toAccountId !== toAccountId || open.amount !== amount || open.adapter !== adapter) throw PayoutInProgress();
+  ctx.enqueue(followPayout, { organizationId, transferId: open.id }, { startAt: realNow().add(ASKED_AGAIN_AFTER) });
+  return open;
+}
+
+/** What the provider does cannot be undone here, so the books must be able to take it before it is asked. */
+async function requireBookable(ctx: TenantContext, currency: string): Promise<void> {
+  const { lockDate } = await readSettings(ctx, accountingSettings);
+  if (lockDate && ctx.today.toString() <= lockDate) throw PeriodLocked(`Everything up to ${lockDate} is locked.`);
+  if (!(await rateOn(ctx, currency, ctx.today.toString()))) throw RateUnknown();
+  await processorAccount(ctx, currency);
+}
+
+/** What the provider has paid out, newest first; those that were asked for here with their record. */
+export async function listPayouts(ctx: ProviderContext, query: { cursor?: string | undefined; itemsPerPage: number }) {
+  const provider = await ctx.port(payproc);
+  const merchantId = await ctx.transaction((inside) => findMerchantId(inside, provider.adapter));
+  if (!merchantId) return { data: [], nextCursor: null };
+  const page = { before: query.cursor ?? null, limit: query.itemsPerPage };
+  const payouts = await provider.account(merchantId).listPayouts(page);
+  const ids = payouts.map(({ id }) => id);
+  const known = await ctx.transaction(({ tx }) => selectByPayouts(tx, ctx.organizationId, provider.adapter, ids));
+  const ours = new Map(known.map((transfer) => [transfer.payoutId, transfer]));
+  const data = payouts.map((payout) => ({
+    id: payout.id,
+    amount: fromMinor(payout.amount, payout.currency),
+    currency: payout.currency,
+    state: payout.state,
+    createdAt: toTimestamp(payout.createdAt),
+    toAccountId: ours.get(payout.id)?.toAccountId ?? null,
+    recordId: ours.get(payout.id)?.recordId ?? null,
+  }));
+  return { data, nextCursor: payouts.length === page.limit ? payouts.at(-1)!.id : null };
+}
+
+/** What the processor holds for the organization, beside what the books say that it holds. */
+export async function listPayoutBalances(ctx: ProviderContext) {
+  const provider = await ctx.port(payproc);
+  const merchantId = await ctx.transaction((inside) => findMerchantId(inside, provider.adapter));
+  if (!merchantId) return { data: [] };
+  const balances = await provider.account(merchantId).balance();
+  const books = await ctx.transaction(bookedBalances);
+  const data = balances.map(({ currency, available, pending }) => ({
+    currency,
+    available: fromMinor(available, currency),
+    pending: fromMinor(pending, currency),
+    booked: fromMinor(books.get(currency) ?? 0n, currency),
+  }));
+  return { data };
+}
+
+async function bookedBalances({ tx, organizationId }: TenantContext): Promise<Map<string, bigint>> {
+  const accounts = await selectAllAccounts(tx, organizationId, { kind: 'payout' });
+  const accountIds = accounts.map(({ chartAccountId }) => chartAccountId);
+  const totals = await selectTotals(tx, { organizationId, accountIds, divisionId: null, until: null });
+  const byAccount = new Map(totals.map((total) => [total.accountId, ownBalance(total)]));
+  const books = new Map<string, bigint>();
+  for (const { currency, chartAccountId } of accounts)
+    books.set(currency, (books.get(currency) ?? 0n) + (byAccount.get(chartAccountId) ?? 0n));
+  return books;
+}
+
+const described = (transfer: PayoutTransfer) => ({
+  id: transfer.id,
+  payoutId: transfer.payoutId!,
+  recordId: transfer.recordId!,
+  toAccountId: transfer.toAccountId,
+  amount: fromMinor(transfer.amount, transfer.currency),
+  currency: transfer.currency,
+});

@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import type { Refusal } from '#platform/refusal.ts';
+import { app, type Business, newBusiness, ownerUrlOf } from '#test/harness.ts';
+import { bookMoney, type Drawer, newDrawer } from '#test/money-accounts.ts';
+import { DivisionBalanceClosed } from '../division/closed-balances.ts';
+import { selectTotals } from '../ledger/ledger.sql.ts';
+import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { voidRecord, writeRecord } from '../record/write-record.ts';
+
+interface Shop extends Business {
+  divisionId: string;
+  cash: Drawer;
+  card: Drawer;
+}
+
+/** A till with a drawer and a card terminal; a safe holds 20,000 that belong to no division. */
+async function newShop(): Promise<Shop & { safe: Drawer }> {
+  const business = await newBusiness();
+  const { data } = await business.api.POST('/v1/division', { body: { name: 'Caja del frente', kind: 'pos' } });
+  const divisionId = data!.id;
+  const cash = await newDrawer(business, { name: 'Gaveta', divisionId });
+  const card = await newDrawer(business, { name: 'Tarjetas', kind: 'card' });
+  const safe = await newDrawer(business, { name: 'Caja fuerte' });
+  await bookMoney(business, safe, { amount: '20000', rule: 'openingBalances' });
+  return { ...business, divisionId, cash, card, safe };
+}
+
+const at = ({ divisionId }: Shop) => ({ params: { path: { divisionId } } });
+const sell = (shop: Shop, amount: string, drawer = shop.cash, date?: string) =>
+  bookMoney(shop, drawer, { amount, rule: 'sales', divisionId: shop.divisionId, ...(date && { date }) });
+const preview = async (shop: Shop) => (await shop.api.GET('/v1/division/{divisionId}/close-balance', at(shop))).data!;
+const lineOf = async (shop: Shop, drawer = shop.cash) =>
+  (await preview(shop)).balances.find(({ accountId }) => accountId === drawer.id)!;
+const open = (shop: Shop, amount: string, from?: Drawer) =>
+  shop.api.POST('/v1/division/{divisionId}/pos-open', {
+    ...at(shop),
+    body: { floats: [{ accountId: shop.cash.id, amount, ...(from && { from: { accountId: from.id } }) }] },
+  });
+const close = (shop: Shop, amount: string, more: { details?: string; number?: number } = {}) =>
+  shop.api.POST('/v1/division/{divisionId}/close-balance', {
+    ...at(shop),
+    body: { counts: [{ accountId: shop.cash.id, amount }], ...more },
+  });
+const cancel = (shop: Shop, id?: string) =>
+  shop.api.DELETE('/v1/division/{divisionId}/close-balance', { ...at(shop), body: id ? { id } : {} });
+const payloads = async (shop: Shop, type: string) => {
+  const { data } = await shop.api.GET('/v1/organization/events', { params: { query: { type } } });
+  return data!.data.map(({ payload }) => payload);
+};
+/** What the books hold in an account of the chart, of which a posting rule has the name. */
+const booked = (shop: Shop, rule: string) =>
+  app.engine.within(shop.id, async ({ tx, organizationId }) => {
+    const accountIds = [(await selectPostingRules(tx, organizationId)).get(rule)!];
+    const [total] = await selectTotals(tx, { organizationId, accountIds, divisionId: shop.divisionId, until: null });
+    return total ? total.debit - total.credit : 0n;
+  });
+const isVoid = (shop: Shop, id: string) =>
+  app.engine.within(shop.id, async ({ tx, organizationId }) => {
+    const query = tx.selectFrom('records').select('status').where('organizationId', '=', organizationId);
+    return (await query.where('id', '=', id).executeTakeFirstOrThrow()).status === 'void';
+  });
+
+/** Float 2,000; sales of 15,000 in cash and 3,000 by card; 500 paid out; 10,000 taken to the main branch. */
+async function sellForADay(shop: Shop & { safe: Drawer }) {
+  await open(shop, '2000', shop.safe);
+  await sell(shop, '5000');
+  await sell(shop, '3000', shop.card);
+  await bookMoney(shop, shop.cash, { amount: '-500', rule: 'expenses', divisionId: shop.divisionId });
+  const { data } = await shop.api.GET('/v1/division', { params: { query: { search: 'Principal' } } });
+  await shop.api.POST('/v1/division/transfer', {
+    body: {
+      accountId: shop.cash.id,
+      toAccountId: shop.safe.id,
+      fromDivisionId: shop.divisionId,
+      toDivisionId: data!.data[0]!.id,
+      amount: '5500',
+    },
+  });
+  await sell(shop, '10000');
+  const last = await shop.api.POST('/v1/division/transfer', {
+    body: { accountId: shop.cash.id, fromDivisionId: shop.divisionId, toDivisionId: data!.data[0]!.id, amount: '4500' },
+  });
+  return last.data!.recordId;
+}
+
+test('a day at the till ends with what was expected, what was counted, and the difference in the books', async () => {
+  const shop = await newShop();
+  const lastRecordRegisteredId = await sellForADay(shop);
+  const expected = {
+    accountId: shop.cash.id,
+    name: 'Gaveta',
+    kind: 'cash',
+    currency: 'DOP',
+    opening: '2000.00',
+    in: '15000.00',
+    out: '500.00',
+    transfered: '-10000.00',
+    expected: '6500.00',
+    mustCount: true,
+  };
+  assert.deepEqual(await lineOf(shop), expected);
+  assert.equal((await preview(shop)).posOpen, true);
+  const { data, response } = await close(shop, '6480.00', { details: 'Turno de la mañana', number: 1 });
+  assert.equal(response.status, 201);
+  const [drawer, cards] = data!.balances;
+  assert.deepEqual(
+    [drawer?.counted, drawer?.difference, drawer?.balance, drawer?.expected],
+    ['6480.00', '-20.00', '6480.00', '6500.00'],
+  );
+  assert.deepEqual([cards?.name, cards?.in, cards?.counted, cards?.balance], ['Tarjetas', '3000.00', null, '3000.00']);
+  assert.equal(await booked(shop, 'cashShort'), 2_000n);
+  const line = (balance: string, came: string, went: string, transfered: string) => ({
+    balance,
+    in: came,
+    out: went,
+    transfered,
+  });
+  assert.deepEqual(await payloads(shop, 'division:balance-closed'), [
+    {
+      divisionId: shop.divisionId,
+      userId: shop.owner.id,
+      details: 'Turno de la mañana',
+      balances: [
+        { accountId: shop.cash.id, ...line('6480.00', '15000.00', '500.00', '-10000.00') },
+        { accountId: shop.card.id, ...line('3000.00', '3000.00', '0.00', '0.00') },
+      ],
+      lastRecordRegisteredId,
+    },
+  ]);
+  const state = await shop.api.GET('/v1/division/{divisionId}/pos-open-state', at(shop));
+  assert.deepEqual([state.data?.open, state.data?.lastClose?.id], [false, data!.id]);
+  const next = await lineOf(shop);
+  assert.deepEqual([next.opening, next.in, next.out, next.expected], ['6480.00', '0.00', '0.00', '6480.00']);
+});
+
+test('what is counted beyond the books is cash over, and without an opening a close counts from the one before', async () => {
+  const shop = await newShop();
+  await sell(shop, '100');
+  assert.equal((await close(shop, '101.50')).data?.balances[0]?.difference, '1.50');
+  assert.equal(await booked(shop, 'cashOver'), -150n);
+  await sell(shop, '10');
+  const { data } = await close(shop, '111.50');
+  assert.deepEqual([data?.number, data?.balances[0]?.opening, data?.balances[0]?.in], [2, '101.50', '10.00']);
+  assert.equal(data?.balances[0]?.differenceRecordId, null);
+});
+
+test('a difference of foreign money is posted at what the books say it is worth', async () => {
+  const shop = await newShop();
+  const dollars = await newDrawer(shop, { name: 'Dólares', currency: 'USD', divisionId: shop.divisionId });
+  await bookMoney(shop, dollars, { amount: '10', baseAmount: '600', rule: 'sales', divisionId: shop.divisionId });
+  const counts = [{ accountId: dollars.id, amount: '9.50' }];
+  const { data } = await shop.api.POST('/v1/division/{divisionId}/close-balance', { ...at(shop), body: { counts } });
+  assert.equal(data?.balances.find(({ accountId }) => accountId === dollars.id)?.difference, '-0.50');
+  assert.equal(await booked(shop, 'cashShort'), 3_000n);
+});
+
+test('canceling the last close takes its difference back and leaves the day as it was', async () => {
+  const shop = await newShop();
+  await sellForADay(shop);
+  const before = await preview(shop);
+  const closed = (await close(shop, '6480')).data!;
+  const canceled = await cancel(shop, closed.id);
+  assert.equal(canceled.response.status, 200);
+  assert.notEqual(canceled.data?.canceledAt, null);
+  assert.deepEqual(await preview(shop), before);
+  assert.equal(await booked(shop, 'cashShort'), 0n);
+  assert.equal(await isVoid(shop, closed.balances[0]!.differenceRecordId!), true);
+  const [closing] = await payloads(shop, 'division:balance-closed');
+  assert.deepEqual(await payloads(shop, 'division:balance-close-canceled'), [closing]);
+  const again = await close(shop, '6500');
+  assert.deepEqual([again.data?.number, again.data?.balances[0]?.difference], [1, '0.00']);
+  const list = await shop.api.GET('/v1/division/{divisionId}/close-list', at(shop));
+  assert.deepEqual(
+    list.data?.data.map(({ id, canceledAt }) => [id, canceledAt !== null]),
+    [
+      [again.data!.id, false],
+      [closed.id, true],
+    ],
+  );
+  const standing = await shop.api.GET('/v1/division/{divisionId}/close-list', {
+    params: { path: { divisionId: shop.divisionId }, query: { canceled: 'false' } as never },
+  });
+  assert.equal(standing.data?.total, 1);
+});
+
+test('only the last close is canceled, one after the other; an opening since then is withdrawn', async () => {
+  const shop = await newShop();
+  await open(shop, '1000', shop.safe);
+  await sell(shop, '10');
+  const first = (await close(shop, '1010')).data!;
+  await open(shop, '1010');
+  await sell(shop, '5');
+  const second = (await close(shop, '1015')).data!;
+  assert.equal((await cancel(shop, first.id)).error?.code, 'not_the_last_close');
+  assert.equal((await cancel(shop, second.id)).response.status, 200);
+  assert.equal((await cancel(shop)).data?.id, first.id);
+  const line = await lineOf(shop);
+  assert.deepEqual([line.opening, line.in, line.out, line.expected], ['1000.00', '15.00', '0.00', '1015.00']);
+  assert.equal((await preview(shop)).posOpen, true);
+  assert.equal((await cancel(shop)).error?.code, 'no_close_to_cancel');
+});
+
+test('what is inside a closed balance cannot change, and nothing is added to it', async () => {
+  const shop = await newShop();
+  const ticket = await sell(shop, '100');
+  const closed = (await close(shop, '100')).data!;
+  const takeBack = (id: string) => app.engine.within(shop.id, (ctx) => voidRecord(ctx, id));
+  const yesterday = Temporal.PlainDate.from(closed.closedOn).subtract({ days: 1 }).toString();
+  await assert.rejects(takeBack(ticket.id), (error: Refusal) => error.kind === DivisionBalanceClosed);
+  await assert.rejects(sell(shop, '5', shop.cash, yesterday), /closed up to/);
+  const moved = await shop.api.POST('/v1/division/transfer', {
+    body: {
+      accountId: shop.cash.id,
+      fromDivisionId: shop.divisionId,
+      toDivisionId: null,
+      amount: '1',
+      date: yesterday,
+    },
+  });
+  assert.equal(moved.error?.code, 'division_balance_closed');
+  const later = await sell(shop, '5');
+  await takeBack(later.id);
+  await bookMoney(shop, shop.cash, { amount: '5', rule: 'sales', date: yesterday });
+  await cancel(shop);
+  await sell(shop, '5', shop.cash, yesterday);
+  await takeBack(ticket.id);
+});
+
+test('what touches no money is no part of a balance', async () => {
+  const shop = await newShop();
+  await sell(shop, '100');
+  const { closedOn } = (await close(shop, '100')).data!;
+  const date = Temporal.PlainDate.from(closedOn).subtract({ days: 3 }).toString();
+  await app.engine.within(shop.id, async (ctx) => {
+    const rules = await selectPostingRules(ctx.tx, shop.id);
+    const transfer = { debit: rules.get('receivable')!, credit: rules.get('sales')!, amount: 500n, purpose: 'net' };
+    const draft = { kind: 'invoice', date, amount: 500n, currency: 'DOP', baseAmount: 500n, transfers: [transfer] };
+    const written = await writeRecord(ctx, { ...draft, divisionId: shop.divisionId });
+    await voidRecord(ctx, written.id);
+  });
+});
+
+test('a transfer between divisions is not taken back by half', async () => {
+  const shop = await newShop();
+  await sell(shop, '100');
+  const { data } = await shop.api.POST('/v1/division/transfer', {
+    body: { accountId: shop.cash.id, fromDivisionId: shop.divisionId, toDivisionId: null, amount: '40' },
+  });
+  await assert.rejects(
+    app.engine.within(shop.id, (ctx) => voidRecord(ctx, data!.recordId)),
+    /does not change/,
+  );
+});
+
+test('a close that leaves something uncounted, unknown or doubtful is refused and changes nothing', async () => {
+  const shop = await newShop();
+  assert.equal((await close(shop, '0')).error?.code, 'nothing_to_close');
+  await sell(shop, '100');
+  const send = (counts: { accountId: string; amount: string }[], number?: number) =>
+    shop.api.POST('/v1/division/{divisionId}/close-balance', {
+      ...at(shop),
+      body: { counts, ...(number && { number }) },
+    });
+  const one = { accountId: shop.cash.id, amount: '100' };
+  for (const [answer, status, code] of [
+    [await send([]), 422, 'count_missing'],
+    [await send([one, { accountId: crypto.randomUUID(), amount: '1' }]), 422, 'reference_not_found'],
+    [await send([one, one]), 400, 'invalid_request'],
+    [await send([{ ...one, amount: '-1' }]), 400, 'invalid_request'],
+    [await send([one], 2), 409, 'version_conflict'],
+  ] as const) {
+    assert.deepEqual([answer.response.status, answer.error?.code], [status, code]);
+  }
+  assert.equal((await cancel(shop)).error?.code, 'no_close_to_cancel');
+  assert.equal((await lineOf(shop)).in, '100.00');
+});
+
+test('a float must come from somewhere, and what is missing of it is cash short', async () => {
+  const shop = await newShop();
+  assert.equal((await open(shop, '500')).error?.code, 'float_not_covered');
+  assert.equal((await open(shop, '90000', shop.safe)).error?.code, 'division_balance_insufficient');
+  assert.equal((await open(shop, '500', shop.card)).error?.code, 'division_balance_insufficient');
+  const bank = await shop.api.POST('/v1/division/{divisionId}/pos-open', {
+    ...at(shop),
+    body: { floats: [{ accountId: shop.card.id, amount: '5' }] },
+  });
+  assert.equal(bank.error?.code, 'not_a_cash_account');
+  const opened = await open(shop, '500', shop.safe);
+  assert.deepEqual(opened.data?.opening?.floats, [
+    { accountId: shop.cash.id, name: 'Gaveta', currency: 'DOP', amount: '500.00' },
+  ]);
+  assert.equal((await open(shop, '500')).error?.code, 'pos_already_open');
+  await close(shop, '500');
+  await open(shop, '450');
+  assert.equal(await booked(shop, 'cashShort'), 5_000n);
+  const line = await lineOf(shop);
+  assert.deepEqual([line.opening, line.in, line.out], ['450.00', '0.00', '0.00']);
+});
+
+test('of many who open at once one opens, of many who close at once one closes, of many who cancel one cancels', async () => {
+  const shop = await newShop();
+  const count = (answers: { response: Response }[], status: number) =>
+    answers.filter(({ response }) => response.status === status).length;
+  const opens = await Promise.all(Array.from({ length: 6 }, () => open(shop, '100', shop.safe)));
+  assert.deepEqual([count(opens, 201), count(opens, 409)], [1, 5]);
+  await sell(shop, '50');
+  const closes = await Promise.all(Array.from({ length: 6 }, () => close(shop, '140')));
+  assert.deepEqual([count(closes, 201), count(closes, 409)], [1, 5]);
+  assert.equal(await booked(shop, 'cashShort'), 1_000n);
+  const { id } = closes.find(({ data }) => data)!.data!;
+  const cancels = await Promise.all(Array.from({ length: 6 }, () => cancel(shop, id)));
+  assert.deepEqual([count(cancels, 200), count(cancels, 409)], [1, 5]);
+  assert.equal(await booked(shop, 'cashShort'), 0n);
+});
+
+test('however sales and closes meet, every ticket is in exactly one close', async () => {
+  const shop = await newShop();
+  await sell(shop, '1', shop.card);
+  const closeCards = () =>
+    shop.api.POST('/v1/division/{divisionId}/close-balance', { ...at(shop), body: { counts: [] } });
+  await Promise.all(
+    Array.from({ length: 36 }, (_, place) => (place % 6 === 5 ? closeCards() : sell(shop, '1', shop.card))),
+  );
+  await sell(shop, '1', shop.card);
+  await closeCards();
+  const { data } = await shop.api.GET('/v1/division/{divisionId}/close-list', at(shop));
+  const cards = data!.data.flatMap(({ balances }) => balances.filter(({ accountId }) => accountId === shop.card.id));
+  assert.equal(
+    cards.reduce((sum, line) => sum + Number(line.in), 0),
+    32,
+  );
+  for (const [place, line] of cards.entries()) assert.equal(line.opening, cards[place + 1]?.balance ?? '0.00');
+});
+
+test('the preview and the balances are read without looking at a single record', async () => {
+  const shop = await newShop();
+  await sell(shop, '100');
+  const owner = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
+  await owner.connect();
+  try {
+    await owner.query('BEGIN');
+    // Whoever touches these now would wait for ever.
+    await owner.query('LOCK TABLE records, record_versions, ledger_entries, ledger_transfers IN ACCESS EXCLUSIVE MODE');
+    const [shown, balance] = await Promise.race([
+      Promise.all([preview(shop), shop.api.GET('/v1/division/balance')]),
+      new Promise<never>((_, reject) => setTimeout(() => reject(new Error('It reads records.')), 10_000).unref()),
+    ]);
+    assert.equal(shown.balances.find(({ accountId }) => accountId === shop.cash.id)?.in, '100.00');
+    assert.equal(balance.data?.total, '20100.00');
+  } finally {
+    await owner.query('ROLLBACK');
+    await owner.end();
+  }
+});
+
+test('a dry run shows a close and closes nothing', async () => {
+  const shop = await newShop();
+  await sell(shop, '100');
+  const headers = { 'dry-run': 'true' };
+  const body = { counts: [{ accountId: shop.cash.id, amount: '90' }] };
+  const tried = await shop.api.POST('/v1/division/{divisionId}/close-balance', { ...at(shop), body, headers });
+  assert.equal(tried.response.status, 200);
+  const { events } = tried.data as unknown as { events: { type: string }[] };
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['record:created', 'division:balance-closed'],
+  );
+  assert.equal((await lineOf(shop)).expected, '100.00');
+  assert.equal((await preview(shop)).number, 1);
+});

@@ -1,0 +1,55 @@
+import type { TenantContext } from '#platform/context.ts';
+import { bookValue } from '../division/book-value.ts';
+import { selectHoldings } from '../division/holdings.sql.ts';
+import { findBaseCurrency, selectPostingRules } from '../ledger/seed.sql.ts';
+import { writeRecord } from '../record/write-record.ts';
+import type { RunningLine } from './running-balance.ts';
+
+/** Posts what was counted beyond the books as cash over, and what is missing as cash short. */
+export async function postDifference(
+  ctx: TenantContext,
+  divisionId: string,
+  line: RunningLine,
+  difference: bigint,
+): Promise<string> {
+  const { account } = line;
+  const rules = await selectPostingRules(ctx.tx, ctx.organizationId);
+  const isOver = difference > 0n;
+  const amount = isOver ? difference : -difference;
+  const value = await bookValueOf(ctx, line, amount);
+  const other = rules.get(isOver ? 'cashOver' : 'cashShort')!;
+  const record = await writeRecord(ctx, {
+    kind: 'cash-difference',
+    date: ctx.today.toString(),
+    description: `${isOver ? 'Sobrante' : 'Faltante'} en ${account.name}`,
+    amount,
+    currency: account.currency,
+    baseAmount: value,
+    accountId: account.id,
+    chartAccountId: other,
+    divisionId,
+    transfers: [
+      isOver
+        ? { debit: account.chartAccountId, credit: other, amount: value, debitAmount: amount, purpose: 'difference' }
+        : { debit: other, credit: account.chartAccountId, amount: value, creditAmount: amount, purpose: 'difference' },
+    ],
+  });
+  return record.id;
+}
+
+/** At the rate of what the division holds of the account, else of what the organization holds. */
+async function bookValueOf(ctx: TenantContext, { account, holding }: RunningLine, amount: bigint): Promise<bigint> {
+  const isBase = account.currency === (await findBaseCurrency(ctx.tx, ctx.organizationId));
+  if (isBase || (holding.own !== 0n && holding.base !== 0n)) return bookValue(amount, [holding], isBase);
+  const elsewhere = await selectHoldings(ctx.tx, {
+    organizationId: ctx.organizationId,
+    chartAccountIds: [account.chartAccountId],
+    divisionId: null,
+    until: null,
+  });
+  const whole = {
+    own: elsewhere.reduce((sum, { own }) => sum + own, 0n),
+    base: elsewhere.reduce((sum, { base }) => sum + base, 0n),
+  };
+  return bookValue(amount, [whole], isBase);
+}

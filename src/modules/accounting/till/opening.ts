@@ -1,0 +1,154 @@
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
+import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { refuseIfArchived } from '../division/closed-balances.ts';
+import { type Division, lockDivisionsAlone, selectDivision, updateMoments } from '../division/division.sql.ts';
+import { lockMoneyAccounts, type MoneyAccount } from '../division/holdings.sql.ts';
+import { momentAfter } from '../division/moment.ts';
+import { moveMoney, type Place } from '../division/transfer.ts';
+import { selectLastClose } from './close.sql.ts';
+import { describeCloses } from './close.ts';
+import { postDifference } from './difference.ts';
+import {
+  insertOpening,
+  insertOpeningBalances,
+  type Opening,
+  selectOpening,
+  selectOpeningBalances,
+} from './opening.sql.ts';
+import { type RunningLine, readRunningBalance } from './running-balance.ts';
+
+export const PosAlreadyOpen = refusal(409, 'pos_already_open', 'The point of sale is open already.');
+export const NotACashAccount = refusal(422, 'not_a_cash_account', 'A float lies in a cash account of this division.');
+export const FloatNotCovered = refusal(
+  422,
+  'float_not_covered',
+  'The books hold less than the float: say in `from` where the rest was taken, or it would count as found.',
+);
+
+export interface Float {
+  accountId: string;
+  amount: string;
+  from?: { accountId: string; divisionId: string | null } | undefined;
+}
+
+interface Locked {
+  divisions: Division[];
+  accounts: MoneyAccount[];
+}
+
+/** Opens the point of sale: the drawers hold their floats, in the books too, and the day counts from here. */
+export async function openPos(
+  ctx: TenantContext,
+  divisionId: string,
+  request: { floats: Float[]; note?: string | undefined },
+) {
+  const { tx, organizationId } = ctx;
+  const { floats } = request;
+  const accounts = await lockMoneyAccounts(
+    tx,
+    organizationId,
+    floats.flatMap(({ accountId, from }) => [accountId, ...(from ? [from.accountId] : [])]),
+  );
+  const divisions = await lockDivisionsAlone(tx, organizationId, [
+    divisionId,
+    ...floats.flatMap(({ from }) => from?.divisionId ?? []),
+  ]);
+  const division = divisions.find(({ id }) => id === divisionId);
+  if (!division) throw NotFound();
+  refuseIfArchived(division);
+  if (await selectOpening(tx, organizationId, divisionId)) throw PosAlreadyOpen();
+  const { lines } = await readRunningBalance(ctx, divisionId);
+  for (const [place, float] of floats.entries()) {
+    await layFloat(ctx, division, lines, { accounts, divisions }, float, `body.floats[${place}]`);
+  }
+  const { lines: laid } = await readRunningBalance(ctx, divisionId);
+  const openedAt = momentAfter(ctx, divisions);
+  const id = newId();
+  await insertOpening(tx, {
+    organizationId,
+    id,
+    divisionId,
+    note: request.note ?? null,
+    openedAt,
+    openedBy: ctx.userId,
+  });
+  const told = new Set(floats.map(({ accountId }) => accountId));
+  const balances = laid.map(({ account, ownDebit, ownCredit }) => ({
+    accountId: account.id,
+    ownDebit,
+    ownCredit,
+    float: told.has(account.id) ? ownDebit - ownCredit : null,
+  }));
+  await insertOpeningBalances(tx, organizationId, id, balances);
+  await updateMoments(tx, organizationId, divisionId, { countedAt: openedAt });
+  return readOpenState(ctx, divisionId);
+}
+
+/** Makes the books agree with what lies in the drawer: the rest comes from elsewhere, what is missing is cash short. */
+async function layFloat(
+  ctx: TenantContext,
+  division: Division,
+  lines: RunningLine[],
+  locked: Locked,
+  float: Float,
+  path: string,
+): Promise<void> {
+  const line = lines.find(({ account }) => account.id === float.accountId);
+  if (!line) throw unknownReference(`${path}.accountId`, 'This account');
+  const { account, expected } = line;
+  if (account.kind !== 'cash' || (account.divisionId ?? division.id) !== division.id) throw NotACashAccount();
+  const missing = toMinor(float.amount, account.currency) - expected;
+  if (missing === 0n) return;
+  if (missing < 0n) {
+    await postDifference(ctx, division.id, line, missing);
+    return;
+  }
+  if (!float.from) {
+    const held = fromMinor(expected, account.currency);
+    throw FloatNotCovered(`The books hold ${held} ${account.currency} of ${account.name} here.`, {
+      errors: [{ path: `${path}.from`, code: 'required', message: 'Say where the rest was taken.' }],
+    });
+  }
+  await moveMoney(ctx, {
+    from: placeOf(float.from, locked, `${path}.from`),
+    to: { account, division },
+    amount: fromMinor(missing, account.currency),
+    date: ctx.today.toString(),
+    description: `Fondo de caja de ${division.name}`,
+  });
+}
+
+function placeOf(from: NonNullable<Float['from']>, { accounts, divisions }: Locked, path: string): Place {
+  const account = accounts.find(({ id }) => id === from.accountId);
+  if (!account) throw unknownReference(`${path}.accountId`, 'This account');
+  if (from.divisionId === null) return { account, division: null };
+  const division = divisions.find(({ id }) => id === from.divisionId);
+  if (!division) throw unknownReference(`${path}.divisionId`, 'This division');
+  return { account, division };
+}
+
+export async function readOpenState(ctx: TenantContext, divisionId: string) {
+  const { tx, organizationId } = ctx;
+  const [division, opening = null, lastClose] = await Promise.all([
+    selectDivision(tx, organizationId, divisionId),
+    selectOpening(tx, organizationId, divisionId),
+    selectLastClose(tx, organizationId, divisionId),
+  ]);
+  if (!division) throw NotFound();
+  const [close = null] = lastClose ? await describeCloses(ctx, [lastClose]) : [];
+  return {
+    divisionId,
+    open: opening !== null,
+    opening: opening && { ...opening, floats: await floatsOf(ctx, opening) },
+    lastClose: close,
+  };
+}
+
+async function floatsOf(ctx: TenantContext, opening: Opening) {
+  const balances = await selectOpeningBalances(ctx.tx, ctx.organizationId, opening.id);
+  return balances.flatMap(({ accountId, name, currency, float }) =>
+    float === null ? [] : [{ accountId, name, currency, amount: fromMinor(float, currency) }],
+  );
+}

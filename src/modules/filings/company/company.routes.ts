@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, VersionConflict } from '#platform/refusal.ts';
+import { XmlAlreadySigned, XmlUnreadable } from '../ecf/ecf-signature.ts';
+import { CertificateView, CompanyView, Environment, Type, Warning } from '../ecf/einvoice.schema.ts';
+import { resumeUnsigned } from '../sending/document.ts';
+import { signGivenXml } from '../sending/sign.ts';
+import { certificateRefusals } from './certificate.ts';
+import {
+  CertificateRequired,
+  CompanyNotRegistered,
+  EnvironmentUnavailable,
+  readCompany,
+  readProviderInfo,
+  registerCompany,
+} from './company.ts';
+import { checkHealth } from './health.ts';
+
+/** Base64 of a .p12 file; real ones have a few kilobytes. */
+const CERTIFICATE_LENGTH_MAX = 60_000;
+const XML_LENGTH_MAX = 900_000;
+const Text = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);
+const Place = z.string().regex(/^\d{6}$/, 'is a code of six digits');
+
+const exampleCompany = {
+  taxId: '101850043',
+  name: 'Colmado La Esquina, SRL',
+  tradeName: 'La Esquina',
+  address: 'C/ Duarte 12, Santo Domingo',
+  municipality: '010101',
+  province: '010000',
+  phone: '809-555-0123',
+  email: 'ventas@laesquina.do',
+  environment: 'simulator' as const,
+};
+
+export const companyRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/provider-info',
+    summary: 'How electronic invoices are sent',
+    description:
+      'The environment, until when the certificate signs, the address at which others hand in documents, and what this integration can do. It answers before a company is registered as well.',
+    access: { permission: 'taxes:read' },
+    returns: z.object({
+      registered: z.boolean(),
+      environment: Environment.nullable(),
+      provider: z.string().nullable(),
+      environments: z.array(Environment).describe('Those that this service reaches.'),
+      certificate: CertificateView.nullable(),
+      receiverUrl: z.string().nullable(),
+      capabilities: z.object({
+        types: z.array(z.object({ type: Type, name: z.string() })),
+        summaries: z.boolean(),
+        annulment: z.boolean(),
+        reception: z.boolean(),
+        commercialApproval: z.boolean(),
+      }),
+      warnings: z.array(Warning),
+    }),
+    handler: (ctx) => readProviderInfo(ctx),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/company',
+    summary: 'The company that issues electronic invoices',
+    description: 'As it was registered. The certificate is described and never returned, neither is its key.',
+    access: { permission: 'taxes:read' },
+    returns: CompanyView,
+    refusals: [NotFound],
+    handler: (ctx) => readCompany(ctx),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/einvoice/company',
+    summary: 'Register the company',
+    description:
+      'Who issues, in which environment, and the certificate that signs: a .p12 file in base64 with its password. The key is stored encrypted and never returned; the password is not stored. The same call changes a registration: without `certificate` the present one stays, with `version` a change made by someone else meanwhile is not overwritten. Documents that waited for a certificate go out. `warnings` says what is doubtful, for example a certificate of someone whom the tax authority must know as delegate.',
+    access: { permission: 'taxes:write' },
+    body: z.strictObject({
+      taxId: z
+        .string()
+        .max(20)
+        .refine(
+          (text) => /^(\d{9}|\d{11})$/.test(text.replace(/[\s.-]/g, '')),
+          'is an RNC of 9 or a cédula of 11 digits',
+        ),
+      name: Text(150),
+      tradeName: Text(150).nullish(),
+      address: Text(100),
+      municipality: Place.nullish().describe('Code of the statistics office.'),
+      province: Place.nullish().describe('Code of the statistics office.'),
+      phone: Text(30).nullish(),
+      email: z.email().max(80).nullish(),
+      website: Text(50).nullish(),
+      environment: Environment,
+      certificate: z.base64().max(CERTIFICATE_LENGTH_MAX).optional().describe('A .p12 file.'),
+      password: z.string().max(200).optional().describe('Of the .p12 file.'),
+      version: z.number().int().optional(),
+    }),
+    status: 201,
+    returns: CompanyView,
+    refusals: [VersionConflict, CertificateRequired, EnvironmentUnavailable, ...certificateRefusals],
+    examples: { body: { ...exampleCompany, certificate: 'MIIKeAIBAzCCCj4GCSqGSIb3DQEHAaCC', password: 'secreto' } },
+    handler: async (ctx, { body }) => {
+      const company = await registerCompany(ctx, body);
+      ctx.enqueue(resumeUnsigned, { organizationId: ctx.organizationId, after: null });
+      return company;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/einvoice/sign-document',
+    summary: 'Sign an XML document',
+    description:
+      'Signs a given document with the certificate of the company: enveloped, RSA-SHA256, as every document of the protocol. Blanks between elements are dropped first. Nothing is stored or sent. Do not reformat the answer: it would no longer verify.',
+    access: { permission: 'taxes:write' },
+    body: z.strictObject({ xml: z.string().min(1).max(XML_LENGTH_MAX) }),
+    returns: z.object({
+      xml: z.string(),
+      securityCode: z.string().describe('The first six characters of the signature.'),
+      signedAt: Timestamp,
+    }),
+    refusals: [CompanyNotRegistered, XmlUnreadable, XmlAlreadySigned, ...certificateRefusals],
+    examples: { body: { xml: '<SemillaModel><valor>abc</valor><fecha>2026-11-15T13:45:00</fecha></SemillaModel>' } },
+    handler: (ctx, { body }) => signGivenXml(ctx, body.xml),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/health',
+    summary: 'Whether the tax authority answers',
+    description:
+      'Asks the environment of the company now, and counts the documents that wait or need someone. Documents are never lost while it is away: they wait and go out by themselves.',
+    access: { permission: 'taxes:read' },
+    reachesProvider: true,
+    returns: z.object({
+      state: z.enum(['up', 'down', 'not-registered']),
+      environment: Environment.nullable(),
+      detail: z.string().nullable(),
+      durationMs: z.number().int().nullable(),
+      checkedAt: Timestamp,
+      documents: z.object({ waiting: z.number().int(), sent: z.number().int(), failed: z.number().int() }),
+    }),
+    handler: (ctx) => checkHealth(ctx),
+  }),
+];

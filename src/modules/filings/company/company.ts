@@ -1,0 +1,251 @@
+import { Worker } from 'node:worker_threads';
+import { cleanTaxId, hasValidCheckDigit, taxIdKindOf } from '#modules/contacts/index.ts';
+import { grantCapability } from '#platform/auth/capability.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
+import type { EcfIssuer } from '../ecf/ecf-document.ts';
+import { ecfTypeRules, ecfTypes } from '../ecf/ecf-document.ts';
+import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
+import { EcfConnection, ecf, ecfAdapterOf } from '../ecf.port.ts';
+import {
+  CertificateUnreadable,
+  certificateFacts,
+  certificateRefusals,
+  readP12,
+  type SigningKey,
+} from './certificate.ts';
+import { type EcfCompany, lockCompany, selectCompany, upsertCompany } from './company.sql.ts';
+
+export const CompanyNotRegistered = refusal(
+  422,
+  'company_not_registered',
+  'Register the company and its certificate first, with POST /v1/einvoice/company.',
+);
+export const CertificateRequired = refusal(
+  422,
+  'certificate_required',
+  'The first registration needs the certificate and its password.',
+);
+export const EnvironmentUnavailable = refusal(
+  422,
+  'environment_unavailable',
+  'This service does not reach that environment.',
+);
+
+/** Opening a file is work that its maker can make as long as he likes; nobody else waits for it. */
+const OPEN_WITHIN_MS = 10_000;
+export const RECEIVER_CAPABILITY = 'ecf-receiver';
+const EXPIRY_WARNING_DAYS = 30;
+
+export interface CompanyRegistration {
+  taxId: string;
+  name: string;
+  tradeName?: string | null | undefined;
+  address: string;
+  municipality?: string | null | undefined;
+  province?: string | null | undefined;
+  phone?: string | null | undefined;
+  email?: string | null | undefined;
+  website?: string | null | undefined;
+  environment: EcfEnvironment;
+  certificate?: string | undefined;
+  password?: string | undefined;
+  version?: number | undefined;
+}
+
+/** Writes down who issues, where to and with what signature. Without a certificate the one that is there stays. */
+export async function registerCompany(ctx: TenantContext, given: CompanyRegistration) {
+  const before = await lockCompany(ctx.tx, ctx.organizationId);
+  if (given.version !== undefined && given.version !== (before?.version ?? 0)) throw VersionConflict();
+  const adapter = ecfAdapterOf(given.environment);
+  if (!ctx.connections.adaptersOf(ecf).some(({ name }) => name === adapter)) throw EnvironmentUnavailable();
+  const choice = await ctx.connections.lockChoice(ctx.tx, ctx.organizationId, ecf);
+  const key = given.certificate
+    ? await openCertificateAside(Buffer.from(given.certificate, 'base64'), given.password ?? '')
+    : choice && EcfConnection.parse(choice.config);
+  if (!key) throw CertificateRequired();
+  const { certificate, privateKey } = key;
+  const taxId = cleanTaxId(given.taxId);
+  const facts = certificateFacts(certificate);
+  const company = await upsertCompany(
+    ctx.tx,
+    ctx.organizationId,
+    {
+      taxId,
+      name: given.name,
+      tradeName: given.tradeName ?? null,
+      address: given.address,
+      municipality: given.municipality ?? null,
+      province: given.province ?? null,
+      phone: given.phone ?? null,
+      email: given.email ?? null,
+      website: given.website ?? null,
+      environment: given.environment,
+      certificate,
+      certificateHolder: facts.holder,
+      certificateHolderTaxId: facts.holderTaxId,
+      certificateIssuer: facts.issuer,
+      certificateValidFrom: facts.validFrom,
+      certificateValidTo: facts.validTo,
+      receiverKey: before?.receiverKey ?? (await newReceiverKey(ctx)),
+    },
+    ctx.now,
+  );
+  await ctx.connections.write(ctx.tx, ctx.organizationId, ecf, {
+    adapter,
+    config: { environment: given.environment, taxId, certificate, privateKey } satisfies EcfConnection,
+    version: choice?.version ?? 0,
+    at: ctx.now,
+  });
+  return describeCompany(ctx, company);
+}
+
+const newReceiverKey = (ctx: TenantContext): Promise<string> =>
+  grantCapability(
+    ctx,
+    { organizationId: ctx.organizationId, kind: RECEIVER_CAPABILITY, entityId: ctx.organizationId },
+    { prefix: 'ecf' },
+  );
+
+export async function readCompany(ctx: TenantContext) {
+  const company = await selectCompany(ctx.tx, ctx.organizationId);
+  if (!company) throw NotFound('No company is registered for electronic invoices.');
+  return describeCompany(ctx, company);
+}
+
+export async function requireCompany(ctx: TenantContext): Promise<EcfCompany> {
+  const company = await selectCompany(ctx.tx, ctx.organizationId);
+  if (!company) throw CompanyNotRegistered();
+  return company;
+}
+
+/** What signs for the organization; null before it is registered. */
+export async function findSigningKey(ctx: TenantContext): Promise<SigningKey | null> {
+  const choice = await ctx.connections.choice(ctx.tx, ctx.organizationId, ecf);
+  return choice && EcfConnection.parse(choice.config);
+}
+
+export async function requireSigningKey(ctx: TenantContext): Promise<SigningKey> {
+  const key = await findSigningKey(ctx);
+  if (!key) throw CompanyNotRegistered();
+  return key;
+}
+
+/** The company as it stands on its documents, with what each document adds. */
+export const issuerOf = (
+  company: EcfCompany,
+  details: Pick<EcfIssuer, 'branch' | 'sellerCode' | 'internalNumber'>,
+): EcfIssuer => ({
+  taxId: company.taxId,
+  name: company.name,
+  tradeName: company.tradeName,
+  address: company.address,
+  municipality: company.municipality,
+  province: company.province,
+  phones: company.phone ? [company.phone] : [],
+  email: company.email,
+  website: company.website,
+  ...details,
+});
+
+/** Where it goes, until when it may sign, and what this integration can do. */
+export async function readProviderInfo(ctx: TenantContext) {
+  const company = await selectCompany(ctx.tx, ctx.organizationId);
+  const adapters = ctx.connections.adaptersOf(ecf).map(({ name }) => name);
+  const described = company && describeCompany(ctx, company);
+  return {
+    registered: company !== undefined,
+    environment: company?.environment ?? null,
+    provider: company ? ecfAdapterOf(company.environment) : null,
+    environments: [
+      ...(adapters.includes('ecf-simulator') ? (['simulator'] as const) : []),
+      ...(adapters.includes('ecf-dgii') ? (['test', 'certification', 'production'] as const) : []),
+    ],
+    certificate: described?.certificate ?? null,
+    receiverUrl: described?.receiverUrl ?? null,
+    capabilities: {
+      types: ecfTypes.map((type) => ({ type, name: ecfTypeRules[type].name })),
+      summaries: true,
+      annulment: true,
+      reception: true,
+      commercialApproval: true,
+    },
+    warnings: described?.warnings ?? [],
+  };
+}
+
+function describeCompany(ctx: TenantContext, company: EcfCompany) {
+  const { receiverKey, certificateHolder, certificateHolderTaxId, certificateIssuer, ...rest } = company;
+  const { certificateValidFrom, certificateValidTo, ...shown } = rest;
+  const expiresInDays = Math.floor(
+    realNow().until(certificateValidTo, { largestUnit: 'hours' }).total({ unit: 'hours' }) / 24,
+  );
+  return {
+    ...shown,
+    certificate: {
+      holder: certificateHolder,
+      holderTaxId: certificateHolderTaxId,
+      issuer: certificateIssuer,
+      validFrom: certificateValidFrom,
+      validTo: certificateValidTo,
+      expiresInDays,
+    },
+    receiverUrl: `${ctx.publicUrl}/v1/einvoice/receiver/${receiverKey}`,
+    warnings: warningsOf(company, expiresInDays, ctx.config.ECF_AUTHORITIES !== undefined),
+  };
+}
+
+interface Warning {
+  code: string;
+  message: string;
+}
+
+/** What is doubtful and not forbidden: people sign for companies, and numbers with wrong check digits exist. */
+function warningsOf(company: EcfCompany, expiresInDays: number, checksIssuers: boolean): Warning[] {
+  const { taxId, certificateHolderTaxId: holder, environment } = company;
+  const warnings: (Warning | false)[] = [
+    hasValidCheckDigit(taxId, taxIdKindOf(taxId, 'DO')) === false && {
+      code: 'check_digit',
+      message: 'The check digit of the tax id is wrong. Look it up.',
+    },
+    holder !== taxId && {
+      code: 'certificate_of_another',
+      message: `The certificate is of ${holder ?? 'someone without an id in it'}. The tax authority must know them as delegate of ${taxId}.`,
+    },
+    expiresInDays < 0 && {
+      code: 'certificate_expired',
+      message: 'The certificate has expired: nothing can be signed.',
+    },
+    expiresInDays >= 0 &&
+      expiresInDays < EXPIRY_WARNING_DAYS && {
+        code: 'certificate_expires_soon',
+        message: `The certificate expires in ${expiresInDays} days.`,
+      },
+    !checksIssuers &&
+      environment !== 'simulator' && {
+        code: 'issuers_not_checked',
+        message: 'Who issued the certificates of those who send documents is not checked: look at `signedBy`.',
+      },
+  ];
+  return warnings.filter((warning) => warning !== false);
+}
+
+async function openCertificateAside(p12: Buffer, password: string): Promise<SigningKey> {
+  readP12(p12);
+  const worker = new Worker(new URL('./certificate-worker.ts', import.meta.url), { workerData: { p12, password } });
+  const timer = setTimeout(() => void worker.terminate(), OPEN_WITHIN_MS);
+  try {
+    const answer = await new Promise<{ key?: SigningKey; refused?: string; detail?: string }>((resolve) => {
+      worker.once('message', resolve);
+      worker.once('error', () => resolve({}));
+      worker.once('exit', () => resolve({}));
+    });
+    if (answer.key) return answer.key;
+    const refused = certificateRefusals.find(({ code }) => code === answer.refused) ?? CertificateUnreadable;
+    throw refused(answer.detail);
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}

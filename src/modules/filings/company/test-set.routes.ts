@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { LawUnknown } from '#modules/taxes/index.ts';
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, PageTooDeep } from '#platform/refusal.ts';
+import { exampleId, ProgressView, TestSetView } from '../ecf/einvoice.schema.ts';
+import { CompanyNotRegistered } from './company.ts';
+import { listTestSets, NoTestsInProduction, readProgress, startTestSet, TestSetRunning } from './test-set.ts';
+
+export const testSetRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/einvoice/test-set',
+    summary: 'Start a certification run',
+    description:
+      'Makes documents of all ten types and the summary of a small sale, signs them, sends them one after another and follows each until it is judged, in the background. One that is not accepted ends the run, as it does with the tax authority. Numbers go on behind those of earlier runs, or from `firstNumber` on. See `progress`.',
+    access: { permission: 'taxes:write' },
+    status: 201,
+    body: z.strictObject({
+      firstNumber: z
+        .number()
+        .int()
+        .min(1)
+        .max(9_999_999_000)
+        .optional()
+        .describe('The first of the numbers that the tax authority gave for tests.'),
+    }),
+    returns: TestSetView,
+    refusals: [CompanyNotRegistered, TestSetRunning, NoTestsInProduction, LawUnknown],
+    examples: { body: { firstNumber: 1 } },
+    handler: (ctx, { body }) => startTestSet(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/test-set',
+    summary: 'The certification runs',
+    description: 'Every run with how it ended, the newest first.',
+    access: { permission: 'taxes:read' },
+    query: z.strictObject(pageQuery),
+    returns: pageOf(TestSetView),
+    refusals: [PageTooDeep],
+    handler: (ctx, { query }) => listTestSets(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/test-set/progress',
+    summary: 'How far a certification run is',
+    description:
+      'The newest run, or the one with `id`: how many documents are judged, which is under way, and each of them.',
+    access: { permission: 'taxes:read' },
+    query: z.strictObject({ id: z.uuid().optional() }),
+    returns: ProgressView,
+    refusals: [NotFound],
+    examples: { query: { id: exampleId } },
+    handler: (ctx, { query }) => readProgress(ctx, query.id),
+  }),
+];

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { Decimal } from '#platform/money.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
+import { NotFound, PageTooDeep } from '#platform/refusal.ts';
+import { CertificateExpired } from '../company/certificate.ts';
+import { CompanyNotRegistered } from '../company/company.ts';
+import { ENcf, Environment, exampleId, Type, xmlFile } from '../ecf/einvoice.schema.ts';
+import { annulNumbers, listAnnulments, NumbersNotUnused, NumbersOrder } from '../sending/annulment.ts';
+import { ApprovalGiven, answerReceived, listReceived, NotApprovable, readReceivedXml } from './received.ts';
+
+const ReceivedView = z.object({
+  id: z.uuid(),
+  issuerTaxId: z.string(),
+  issuerName: z.string().nullable(),
+  number: z.string(),
+  type: z.string().nullable(),
+  issuedOn: CalendarDate.nullable(),
+  total: Decimal.nullable().describe('In pesos.'),
+  itbis: Decimal.nullable(),
+  state: z.enum(['received', 'refused']),
+  refusedFor: z.enum(['malformed', 'signature', 'other-buyer']).nullable(),
+  problem: z.string().nullable(),
+  signedBy: z.string().nullable().describe('The holder of the certificate, as it says.'),
+  receivedAt: Timestamp,
+  commercialApproval: z
+    .object({
+      answer: z.enum(['approved', 'rejected']),
+      reason: z.string().nullable(),
+      state: z.enum(['waiting', 'accepted', 'rejected', 'failed']).describe('Whether the tax authority has it.'),
+      problem: z.string().nullable(),
+      issuer: z
+        .object({ state: z.enum(['waiting', 'told', 'failed', 'no-receiver']), problem: z.string().nullable() })
+        .nullable()
+        .describe('Whether the issuer has it; `no-receiver`: the tax authority’s directory does not list them.'),
+      by: z.uuid().nullable(),
+      at: Timestamp,
+    })
+    .nullable(),
+});
+
+const AnnulmentView = z.object({
+  id: z.uuid(),
+  environment: Environment,
+  type: Type,
+  firstNumber: ENcf,
+  lastNumber: ENcf,
+  count: z.number().int(),
+  annulledBy: z.uuid().nullable(),
+  annulledAt: Timestamp,
+});
+
+export const receivedRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/received',
+    summary: 'Electronic documents that others sent',
+    description:
+      'What other companies handed in at the reception address, the newest first, with the result of its validation and our answer.',
+    access: { permission: 'taxes:read' },
+    query: z.strictObject({
+      ...pageQuery,
+      state: z.enum(['received', 'refused']).optional(),
+      taxId: z.string().max(11).optional().describe('Of the issuer.'),
+      number: z.string().max(19).optional(),
+    }),
+    returns: pageOf(ReceivedView),
+    refusals: [PageTooDeep],
+    examples: { query: { state: 'received' } },
+    handler: (ctx, { query }) => listReceived(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/received/:receivedId/xml',
+    summary: 'A document that was received',
+    description:
+      'The signed XML byte for byte as it came: what is to be approved, and what must be kept for ten years.',
+    access: { permission: 'taxes:read' },
+    params: z.strictObject({ receivedId: z.uuid() }),
+    returns: { contentType: 'application/xml' },
+    handler: async (ctx, { params }) => xmlFile(await readReceivedXml(ctx, params.receivedId)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/einvoice/received/approval',
+    summary: 'Answer a document that was received',
+    description:
+      'Commercial approval (ACECF): the company agrees to a document, or does not and says why. The answer is signed now and handed in to the tax authority, and to the issuer, a moment later; while they are away it waits. A document is answered once, unless the tax authority did not take the answer.',
+    access: { permission: 'taxes:write' },
+    body: z.strictObject({
+      id: z.uuid(),
+      approved: z.boolean(),
+      reason: z.string().trim().min(1).max(250).optional().describe('Why not.'),
+    }),
+    returns: ReceivedView,
+    refusals: [NotFound, ApprovalGiven, NotApprovable, CompanyNotRegistered, CertificateExpired],
+    examples: { body: { id: exampleId, approved: false, reason: 'No pedimos esta mercancía' } },
+    handler: (ctx, { body }) => answerReceived(ctx, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/einvoice/annulment',
+    summary: 'Annul unused numbers',
+    description:
+      'Gives up e-NCF that were authorised and are on no document (ANECF), both ends included, at most 10,000. Those of a range that is here are voided first (`POST /v1/taxes/numerals/void`), so that no document can take one meanwhile. A document that was sent is undone with a credit note instead.',
+    access: { permission: 'taxes:write' },
+    reachesProvider: true,
+    status: 201,
+    body: z.strictObject({ from: ENcf, to: ENcf }),
+    returns: AnnulmentView,
+    refusals: [CompanyNotRegistered, CertificateExpired, NumbersOrder, NumbersNotUnused, ProviderRefused],
+    examples: { body: { from: 'E310000000101', to: 'E310000000110' } },
+    handler: (ctx, { body }) => annulNumbers(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/einvoice/annulment',
+    summary: 'The numbers that were annulled',
+    description: 'Every range that was given up, the newest first.',
+    access: { permission: 'taxes:read' },
+    query: z.strictObject(pageQuery),
+    returns: pageOf(AnnulmentView),
+    refusals: [PageTooDeep],
+    handler: (ctx, { query }) => listAnnulments(ctx, query),
+  }),
+];

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { PublicContext } from '#platform/context.ts';
+import { RawAnswer, route } from '#platform/http/route.ts';
+import { CertificateExpired } from '../company/certificate.ts';
+import { CompanyNotRegistered } from '../company/company.ts';
+import { XmlUnreadable } from '../ecf/ecf-signature.ts';
+import {
+  ApprovalRefused,
+  enterReceiver,
+  newSeed,
+  receiveApproval,
+  receiveDocument,
+  SeedRefused,
+  tokenFor,
+} from './reception.ts';
+
+/** What other companies call. The paths behind the address are those of the tax authority's protocol. */
+const root = '/v1/einvoice/receiver/:receiverKey/fe';
+const XML_LENGTH_MAX = 2_000_000;
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
+const ATTEMPTS_PER_HOUR = 3_600;
+
+const params = z.strictObject({ receiverKey: z.string().max(100) });
+const body = z.strictObject({ xml: z.string().min(1).max(XML_LENGTH_MAX).describe('The signed document.') });
+const common = { access: 'public', params, attemptsPerHour: ATTEMPTS_PER_HOUR, anyCase: true } as const;
+const upload = { ...common, body, takesForms: true, bodyBytesMax: BODY_BYTES_MAX } as const;
+
+const xmlAnswer = (xml: string): RawAnswer =>
+  new RawAnswer(Buffer.from(xml), { 'content-type': 'application/xml; charset=utf-8' });
+
+const enter = (ctx: PublicContext, { receiverKey }: { receiverKey: string }) => enterReceiver(ctx, receiverKey);
+
+export const receptionRoutes = [
+  route({
+    ...common,
+    method: 'GET',
+    path: `${root}/autenticacion/api/semilla`,
+    summary: 'A seed to sign',
+    description: 'For other issuers: the first step of proving who hands a document in. It lives for five minutes.',
+    returns: { contentType: 'application/xml' },
+    handler: async (ctx, { params: given }) => xmlAnswer(newSeed(await enter(ctx, given))),
+  }),
+  route({
+    ...upload,
+    method: 'POST',
+    path: `${root}/autenticacion/api/validacioncertificado`,
+    summary: 'A token for a signed seed',
+    description:
+      'For other issuers: takes the seed signed with their certificate, as the part `xml` of a form, and answers a token.',
+    returns: z.object({ token: z.string(), expira: z.string(), expedido: z.string() }),
+    refusals: [SeedRefused, XmlUnreadable],
+    examples: { body: { xml: '<SemillaModel><valor>abc</valor></SemillaModel>' } },
+    handler: async (ctx, { params: given, body: { xml } }) => tokenFor(await enter(ctx, given), xml),
+  }),
+  route({
+    ...upload,
+    method: 'POST',
+    path: `${root}/recepcion/api/ecf`,
+    summary: 'Hand in an e-CF',
+    description:
+      'For other issuers: takes a signed e-CF made out to this company, as the part `xml` of a form, and answers the signed receipt (ARECF). The receipt says whether it was received, or why not: malformed, signature, duplicate, other buyer.',
+    returns: { contentType: 'application/xml' },
+    refusals: [XmlUnreadable, CompanyNotRegistered, CertificateExpired],
+    examples: { body: { xml: '<ECF>…</ECF>' } },
+    handler: async (ctx, { params: given, body: { xml } }) =>
+      xmlAnswer(await receiveDocument(await enter(ctx, given), xml)),
+  }),
+  route({
+    ...upload,
+    method: 'POST',
+    path: `${root}/aprobacioncomercial/api/ecf`,
+    summary: 'Answer a document of this company',
+    description:
+      'For buyers: takes a signed commercial approval (ACECF) of a document that this company issued, as the part `xml` of a form.',
+    returns: z.object({ mensaje: z.string() }),
+    refusals: [ApprovalRefused, XmlUnreadable, CompanyNotRegistered],
+    examples: { body: { xml: '<ACECF>…</ACECF>' } },
+    handler: async (ctx, { params: given, body: { xml } }) => {
+      await receiveApproval(await enter(ctx, given), xml);
+      return { mensaje: 'Aprobación comercial recibida.' };
+    },
+  }),
+];

@@ -1,0 +1,72 @@
+import { X509Certificate } from 'node:crypto';
+import { areInUse } from '#modules/taxes/index.ts';
+import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import { newId } from '#platform/id.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
+import { refusal } from '#platform/refusal.ts';
+import { requireValid } from '../company/certificate.ts';
+import { requireCompany, requireSigningKey } from '../company/company.ts';
+import { ecfTypeOf } from '../ecf/ecf-document.ts';
+import { annulmentXml, countOf } from '../ecf/ecf-messages.ts';
+import { signXml } from '../ecf/ecf-signature.ts';
+import { ecf } from '../ecf.port.ts';
+import { insertAnnulment, isAnyAnnulled, selectAnnulments } from './annulment.sql.ts';
+import { isAnyUsed } from './document.sql.ts';
+
+export const NumbersNotUnused = refusal(
+  422,
+  'numbers_not_unused',
+  'Only numbers that no document has or will get, and that were not annulled before, can be annulled. Void those of a range first.',
+);
+export const NumbersOrder = refusal(
+  422,
+  'numbers_order',
+  'Both numbers are of one type, the last not before the first, and at most 10,000 at once.',
+);
+
+const ANNULLED_AT_ONCE_MAX = 10_000;
+
+/** Gives up numbers that were never used, and says what the authority answered. */
+export async function annulNumbers(ctx: ProviderContext, { from, to }: { from: string; to: string }) {
+  const type = ecfTypeOf(from);
+  if (!type || type !== ecfTypeOf(to)) throw NumbersOrder();
+  const range = { type, from, to };
+  const count = countOf(range);
+  if (count < 1 || count > ANNULLED_AT_ONCE_MAX) throw NumbersOrder();
+  const at = realNow();
+  const { company, xml } = await ctx.transaction(async (unit) => {
+    const [company, key] = await Promise.all([requireCompany(unit), requireSigningKey(unit)]);
+    const [given, used, annulled] = await Promise.all([
+      areInUse(unit, range),
+      isAnyUsed(unit.tx, unit.organizationId, company.environment, range),
+      isAnyAnnulled(unit.tx, unit.organizationId, company.environment, range),
+    ]);
+    if (given || used || annulled) throw NumbersNotUnused();
+    requireValid(new X509Certificate(key.certificate), at);
+    return { company, xml: signXml(annulmentXml(company.taxId, [range], at), key).xml };
+  });
+  const verdict = await (await ctx.port(ecf)).annul({ name: `${company.taxId}${from}.xml`, xml });
+  if (!verdict.accepted) throw ProviderRefused(verdict.messages.map(({ text }) => text).join(' ') || undefined);
+  return ctx.transaction((unit) =>
+    insertAnnulment(unit.tx, {
+      organizationId: unit.organizationId,
+      id: newId(),
+      environment: company.environment,
+      type,
+      firstNumber: from,
+      lastNumber: to,
+      count,
+      xml,
+      messages: JSON.stringify(verdict.messages),
+      annulledBy: unit.userId,
+      annulledAt: at,
+    }),
+  );
+}
+
+export async function listAnnulments(ctx: TenantContext, query: PageRequest) {
+  const { rows, counted } = await selectAnnulments(ctx.tx, ctx.organizationId, pageWindow(query));
+  return toPage(query, rows, counted);
+}

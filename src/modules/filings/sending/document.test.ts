@@ -1,0 +1,446 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FiscalReceiptSent } from '#modules/invoicing/index.ts';
+import type { JobContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { behaviours, companyBody, newIssuer, newTaxId } from '#test/einvoice.ts';
+import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
+import { refusesWith } from '#test/ports/refuses-with.ts';
+import type { EcfContent } from '../ecf/ecf-content.ts';
+import { verifyXml } from '../ecf/ecf-signature.ts';
+import { deliverEcf } from './deliver.ts';
+import { amendDocument, insertDocuments } from './document.sql.ts';
+import { newDocument, submitFiscalDocument } from './document.ts';
+import { voidWithInvoice } from './follow-invoices.ts';
+import { sendEcf } from './send.ts';
+
+const content = (change: Partial<EcfContent> = {}): EcfContent => ({
+  type: '31',
+  number: 'E310000000001',
+  sequenceExpiresOn: '2099-12-31',
+  issuedOn: '2026-11-15',
+  incomeType: '01',
+  payment: { terms: 'cash', dueOn: null, forms: [] },
+  issuer: { branch: null, sellerCode: null, internalNumber: 'F-1' },
+  buyer: {
+    taxId: '131246796',
+    foreignId: null,
+    name: 'Suplidora del Este, SRL',
+    email: null,
+    address: null,
+    country: null,
+  },
+  pricesIncludeItbis: false,
+  itbisRates: { general: '18', reduced: '16' },
+  creditNoteDays: 30,
+  lines: [
+    {
+      name: 'Café molido',
+      description: null,
+      kind: 'goods',
+      codes: [],
+      quantity: '2',
+      unit: '43',
+      unitPrice: '500',
+      discount: '0',
+      surcharge: '0',
+      itbis: 'general',
+      itbisAmount: null,
+      otherTaxes: [],
+      withheld: null,
+    },
+  ],
+  adjustments: [],
+  reference: null,
+  currency: 'DOP',
+  exchangeRate: null,
+  ...change,
+});
+
+/** Issues a document as an invoice would: inside its own transaction. */
+async function submit({ id }: Business, change: Partial<EcfContent> = {}) {
+  const source = { kind: 'invoice', id: newId() };
+  const stamp = await app.engine.within(id, (ctx) => submitFiscalDocument(ctx, { source, content: content(change) }));
+  return { sourceId: source.id, stamp };
+}
+
+const read = async ({ api }: Business, sourceId: string) =>
+  (await api.GET('/v1/einvoice/document', { params: { query: { sourceId } } })).data!.data[0]!;
+
+const becomes = (business: Business, sourceId: string, state: string) =>
+  eventually(async () => {
+    const document = await read(business, sourceId);
+    return document.state === state && document;
+  });
+
+const resend = ({ api }: Business, id: string) => api.POST('/v1/einvoice/document/resend', { body: { id } });
+
+test('a document is signed in the transaction that issues it, sent afterwards and accepted', async () => {
+  const business = await newIssuer();
+  const { sourceId, stamp } = await submit(business);
+  assert.equal(stamp.state, 'waiting');
+  assert.equal(stamp.securityCode?.length, 6);
+  assert.match(
+    stamp.qrUrl!,
+    /^https:\/\/ecf\.dgii\.gov\.do\/testecf\/consultatimbre\?rncemisor=\d{9}&rnccomprador=131246796&/,
+  );
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.deepEqual([accepted.total, accepted.problem, accepted.summarised], ['1180.00', null, false]);
+  assert.ok(accepted.trackId && accepted.decidedAt);
+  const [sent] = await app.ecfSimulated.handedIn(business.taxId);
+  const xml = await business.api.GET('/v1/einvoice/document/{documentId}/xml', {
+    params: { path: { documentId: accepted.id } },
+    parseAs: 'text',
+  });
+  assert.equal(xml.data, sent!.xml);
+  assert.equal(verifyXml(sent!.xml)?.signatureValue.slice(0, 6), stamp.securityCode);
+});
+
+const delivered = (business: Business, sourceId: string, state: string) =>
+  eventually(async () => {
+    const document = await read(business, sourceId);
+    return document.delivery?.state === state && document;
+  }, 30_000);
+
+test('what is accepted goes on to its buyer, whose receipt is kept; while they are away it waits', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'down', organizationId: business.id, operation: 'deliver', times: 1 });
+  await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'deliver', times: 1 });
+  const { sourceId } = await submit(business);
+  const waiting = await eventually(async () => {
+    const document = await read(business, sourceId);
+    return document.delivery?.problem ? document : null;
+  });
+  assert.deepEqual([waiting.state, waiting.delivery!.state], ['accepted', 'waiting']);
+  // The queue would wait for seconds. The answer of the second attempt is lost; the third hears that they have it already.
+  const payload = { organizationId: business.id, documentId: waiting.id };
+  for (let attempt = 2; attempt <= 3; attempt++) await runNow(deliverEcf, payload).catch(() => {});
+  const { id, delivery } = await delivered(business, sourceId, 'delivered');
+  assert.ok(delivery!.at && delivery!.signedBy && delivery!.problem === null);
+  const receipt = await business.api.GET('/v1/einvoice/document/{documentId}/receipt', {
+    params: { path: { documentId: id } },
+    parseAs: 'text',
+  });
+  assert.match(verifyXml(receipt.data as string)!.content, /<RNCComprador>131246796<.*<CodigoMotivoNoRecibido>3</);
+  assert.equal((await resend(business, id)).error?.code, 'ecf_decided');
+});
+
+test('a buyer who says no is told of, and asked again; who is in no directory gets nothing', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'deliver', times: 1 });
+  const { sourceId } = await submit(business);
+  const { id, delivery } = await delivered(business, sourceId, 'refused');
+  assert.match(delivery!.problem!, /not made out to them/);
+  await eventually(async () => {
+    const { data } = await business.api.GET('/v1/organization/user/notifications');
+    return data?.data.some(({ title }) => title === 'El comprobante E310000000001 no llegó al comprador');
+  });
+  assert.equal((await resend(business, id)).data?.delivery?.state, 'waiting');
+  await delivered(business, sourceId, 'delivered');
+  const person = { ...content().buyer!, taxId: '00113918205' };
+  const other = await submit(business, { number: 'E310000000002', buyer: person });
+  await delivered(business, other.sourceId, 'no-receiver');
+});
+
+test('a note waits until what it modifies is accepted, and fails where that is rejected', async () => {
+  const business = await newIssuer();
+  const noteOn = (number: string, own: string) =>
+    submit(business, {
+      type: '34',
+      number: own,
+      sequenceExpiresOn: null,
+      reference: { number, issuedOn: '2026-11-15', code: 3, reason: null, otherTaxId: null },
+    });
+  await behaviours.next({ kind: 'processing', organizationId: business.id, operation: 'readResult' });
+  const invoice = await submit(business);
+  const note = await noteOn('E310000000001', 'E340000000001');
+  const waiting = await eventually(async () => {
+    const document = await read(business, note.sourceId);
+    return document.problem ? document : null;
+  });
+  assert.match(waiting.problem!, /waits for E310000000001/);
+  assert.ok((await app.ecfSimulated.handedIn(business.taxId)).every(({ number }) => number !== 'E340000000001'));
+  await behaviours.clear(business.id);
+  await becomes(business, invoice.sourceId, 'accepted');
+  await becomes(business, note.sourceId, 'accepted');
+  await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'send', times: 1 });
+  await becomes(business, (await submit(business, { number: 'E310000000002' })).sourceId, 'rejected');
+  const lost = await becomes(business, (await noteOn('E310000000002', 'E340000000002')).sourceId, 'failed');
+  assert.match(lost.problem!, /has rejected/);
+});
+
+test('of a small consumer invoice the authority gets a summary with its security code', async () => {
+  const business = await newIssuer();
+  const small = { type: '32', number: 'E320000000001', sequenceExpiresOn: null, buyer: null } as const;
+  const { sourceId, stamp } = await submit(business, small);
+  assert.match(stamp.qrUrl!, /^https:\/\/fc\.dgii\.gov\.do\/testecf\/consultatimbrefc\?/);
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.equal(accepted.summarised, true);
+  const [sent] = await app.ecfSimulated.handedIn(business.taxId);
+  assert.match(sent!.xml, /<RFCE>/);
+  assert.ok(verifyXml(sent!.xml)?.content.includes(`<CodigoSeguridadeCF>${stamp.securityCode}<`));
+});
+
+test('while the authority is away the document waits, says why, and goes through later by itself', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'down', organizationId: business.id });
+  const { sourceId } = await submit(business);
+  const waiting = await eventually(async () => {
+    const document = await read(business, sourceId);
+    return document.attempts > 0 && document;
+  });
+  assert.equal(waiting.state, 'waiting');
+  assert.match(waiting.problem!, /cannot be reached/);
+  assert.ok(waiting.nextAttemptAt);
+  await behaviours.clear(business.id);
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.equal(accepted.problem, null);
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('a document whose answer was lost is not handed in twice', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'send', times: 1 });
+  const { sourceId } = await submit(business);
+  await becomes(business, sourceId, 'accepted');
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('a document that is still being looked at is asked for again until it is judged', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'processing', organizationId: business.id, times: 1 });
+  await behaviours.next({ kind: 'conditional', organizationId: business.id, times: 1 });
+  const { sourceId } = await submit(business);
+  const judged = await becomes(business, sourceId, 'accepted-conditionally');
+  assert.equal(judged.messages.length, 1);
+});
+
+test('a rejection is kept with its reasons, told to the owner, and sent again only if its number is free', async () => {
+  const business = await newIssuer();
+  const messages = [{ code: '8', text: 'La secuencia no está autorizada.' }];
+  await behaviours.next({ kind: 'reject', organizationId: business.id, times: 1, messages, numberUsed: false });
+  const { sourceId } = await submit(business);
+  const rejected = await becomes(business, sourceId, 'rejected');
+  assert.deepEqual([rejected.messages, rejected.numberUsed], [messages, false]);
+  await eventually(async () => {
+    const { data } = await business.api.GET('/v1/organization/user/notifications');
+    return data?.data.some(({ body }) => body.includes('La secuencia no está autorizada.'));
+  });
+  assert.equal((await resend(business, rejected.id)).response.status, 202);
+  const accepted = await delivered(business, sourceId, 'delivered');
+  assert.equal((await resend(business, accepted.id)).error?.code, 'ecf_decided');
+
+  await behaviours.next({ kind: 'reject', organizationId: business.id, times: 1, numberUsed: true });
+  const other = await submit(business, { number: 'E310000000002' });
+  const used = await becomes(business, other.sourceId, 'rejected');
+  assert.equal((await resend(business, used.id)).error?.code, 'ecf_number_used');
+});
+
+test('a document that the authority would reject is not sent, and says what is wrong with it', async () => {
+  const business = await newIssuer();
+  const { sourceId, stamp } = await submit(business, { buyer: null });
+  assert.equal(stamp.state, 'failed');
+  const failed = await read(business, sourceId);
+  assert.match(failed.problem!, /buyer/);
+  const xml = await business.api.GET('/v1/einvoice/document/{documentId}/xml', {
+    params: { path: { documentId: failed.id } },
+    parseAs: 'text',
+  });
+  assert.equal(xml.response.status, 422);
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 0);
+});
+
+test('a document without a company waits for one', async () => {
+  const business = await newBusiness();
+  const { sourceId, stamp } = await submit(business);
+  assert.deepEqual([stamp.state, stamp.securityCode], ['waiting', null]);
+  assert.match((await read(business, sourceId)).problem!, /No company/);
+  await business.api.POST('/v1/einvoice/company', { body: { ...companyBody, taxId: newTaxId() } });
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.ok(accepted.securityCode);
+});
+
+test('one that is refused for good fails, and a resend starts it anew', async () => {
+  const business = await newIssuer();
+  const messages = [{ code: '1', text: 'El certificado no está delegado.' }];
+  await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'send', times: 1, messages });
+  const { sourceId } = await submit(business);
+  const failed = await becomes(business, sourceId, 'failed');
+  assert.equal(failed.problem, 'El certificado no está delegado.');
+  const health = (await business.api.GET('/v1/einvoice/health')).data!;
+  assert.equal(health.documents.failed, 1);
+  const again = await resend(business, failed.id);
+  assert.equal(again.data?.state, 'waiting');
+  await becomes(business, sourceId, 'accepted');
+});
+
+test('a summary whose answer was lost is not handed in twice', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'sendSummary', times: 1 });
+  const { sourceId } = await submit(business, { type: '32', number: 'E320000000001', buyer: null });
+  await becomes(business, sourceId, 'accepted');
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('one that failed although the authority may have it keeps its signature, and a resend asks first', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'send', times: 1 });
+  await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'findTrackId', times: 1 });
+  const { sourceId, stamp } = await submit(business);
+  const { id } = await becomes(business, sourceId, 'failed');
+  await resend(business, id);
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.equal(accepted.securityCode, stamp.securityCode);
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('many resends at once hand a document in once', async () => {
+  const business = await newIssuer();
+  await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'send', times: 1 });
+  const { sourceId } = await submit(business);
+  const { id } = await becomes(business, sourceId, 'failed');
+  await Promise.all(Array.from({ length: 5 }, () => resend(business, id)));
+  await becomes(business, sourceId, 'accepted');
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+/** A document that no job of the queue is at, and attempts of jobs to send it. */
+async function newByHand(business: Business) {
+  const row = newDocument(
+    { id: newId(), source: { kind: 'invoice', id: newId() }, content: content() },
+    { consumerThreshold: '250000' },
+  );
+  const { engine } = app;
+  await engine.within(business.id, (ctx) => insertDocuments(ctx.tx, business.id, [row], realNow()));
+  const attempt = (jobId: string, before = () => Promise.resolve()) => {
+    const port: JobContext['port'] = async (organizationId, wanted) => {
+      await before();
+      return engine.within(organizationId, ({ tx }) => engine.services.connections.open(tx, organizationId, wanted));
+    };
+    const ctx = { jobId, port, within: engine.within.bind(engine) } as Partial<JobContext>;
+    return sendEcf.run(ctx as JobContext, { organizationId: business.id, documentId: row.id, turn: 0 });
+  };
+  const hold = (until: Temporal.Instant) =>
+    engine.within(business.id, ({ tx }) =>
+      amendDocument(tx, business.id, row.id, { handedInAt: realNow(), heldBy: newId(), heldUntil: until }),
+    );
+  return { row, attempt, hold };
+}
+
+test('one that is on its way is handed in by nobody else, not even by another attempt of its own job', async () => {
+  const business = await newIssuer();
+  const { row, attempt } = await newByHand(business);
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const job = newId();
+  const first = attempt(job, () => {
+    begun.resolve();
+    return ended.promise;
+  });
+  await begun.promise;
+  for (const id of [job, newId()]) await assert.rejects(attempt(id), /Another attempt is at this document/);
+  assert.equal((await resend(business, row.id)).data?.state, 'waiting');
+  ended.resolve();
+  await first;
+  assert.equal((await read(business, row.sourceId)).state, 'accepted');
+  await attempt(job);
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('an attempt that was cut off stands in the way of the next no longer than its hold', async () => {
+  const business = await newIssuer();
+  const { row, attempt, hold } = await newByHand(business);
+  const cutOff = () => Promise.reject(new Error('cut off'));
+  await assert.rejects(attempt(newId(), cutOff), /cut off/);
+  await hold(realNow().add({ minutes: 1 }));
+  await assert.rejects(attempt(newId()), /Another attempt/);
+  await hold(realNow().subtract({ seconds: 1 }));
+  await assert.rejects(attempt(newId(), cutOff), /cut off/);
+  await attempt(newId());
+  assert.equal((await read(business, row.sourceId)).state, 'accepted');
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('one that was handed in stays so while the company is in another environment, and keeps its signature', async () => {
+  const business = await newIssuer();
+  const moveTo = (environment: 'simulator' | 'test') =>
+    business.api.POST('/v1/einvoice/company', { body: { ...companyBody, taxId: business.taxId, environment } });
+  await behaviours.next({ kind: 'processing', organizationId: business.id, operation: 'readResult' });
+  const { sourceId, stamp } = await submit(business);
+  await becomes(business, sourceId, 'sent');
+  await moveTo('test');
+  const failed = await becomes(business, sourceId, 'failed');
+  assert.match(failed.problem!, /another environment/);
+  const voided = app.engine.within(business.id, (ctx) => voidWithInvoice(ctx, sourceId));
+  await assert.rejects(voided, refusesWith(FiscalReceiptSent));
+  await moveTo('simulator');
+  await behaviours.clear(business.id);
+  await resend(business, failed.id);
+  const accepted = await becomes(business, sourceId, 'accepted');
+  assert.equal(accepted.securityCode, stamp.securityCode);
+  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+});
+
+test('what was handed in in production is never signed for a trial', async () => {
+  const business = await newIssuer();
+  const { row, attempt } = await newByHand(business);
+  await assert.rejects(attempt(newId(), () => Promise.reject(new Error('cut off'))));
+  const change = { environment: 'production', state: 'failed', nextAttemptAt: null } as const;
+  await app.engine.within(business.id, ({ tx }) => amendDocument(tx, business.id, row.id, change));
+  assert.equal((await resend(business, row.id)).error?.code, 'ecf_of_production');
+});
+
+test('a note fails with what it modifies, and goes on when that is accepted after all', async () => {
+  const business = await newIssuer();
+  for (const [place, kind, state] of [
+    [1, 'refuse', 'failed'],
+    [2, 'reject', 'rejected'],
+  ] as const) {
+    const number = `E31000000000${place}`;
+    const played = { kind, organizationId: business.id, operation: 'send', times: 1 };
+    await behaviours.next(kind === 'reject' ? { ...played, kind, numberUsed: false } : { ...played, kind });
+    const invoice = await submit(business, { number });
+    const { id } = await becomes(business, invoice.sourceId, state);
+    const note = await submit(business, {
+      type: '34',
+      number: `E34000000000${place}`,
+      sequenceExpiresOn: null,
+      reference: { number, issuedOn: '2026-11-15', code: 3, reason: null, otherTaxId: null },
+    });
+    assert.match((await becomes(business, note.sourceId, 'failed')).problem!, /could not be sent|has rejected/);
+    await resend(business, id);
+    await becomes(business, invoice.sourceId, 'accepted');
+    await becomes(business, note.sourceId, 'accepted');
+  }
+});
+
+test('an invoice that is rolled back sends nothing', async () => {
+  const business = await newIssuer();
+  const source = { kind: 'invoice', id: newId() };
+  const attempt = app.engine.within(business.id, async (ctx) => {
+    await submitFiscalDocument(ctx, { source, content: content() });
+    throw new Error('the invoice failed');
+  });
+  await assert.rejects(attempt, /the invoice failed/);
+  const { data } = await business.api.GET('/v1/einvoice/document');
+  assert.equal(data?.total, 0);
+});
+
+test('documents are listed by state, type and day, and belong to one organization', async () => {
+  const [business, other] = [await newIssuer(), await newIssuer()];
+  const { sourceId } = await submit(business);
+  await submit(business, { number: 'E310000000002', buyer: null });
+  const { id } = await becomes(business, sourceId, 'accepted');
+  const list = async (query: object) =>
+    (await business.api.GET('/v1/einvoice/document', { params: { query } })).data!.data.map(({ number }) => number);
+  assert.deepEqual(await list({ state: 'failed' }), ['E310000000002']);
+  assert.deepEqual(await list({ number: 'E310000000001' }), ['E310000000001']);
+  assert.deepEqual(await list({ type: '32' }), []);
+  assert.deepEqual(await list({ from: '2026-11-16' }), []);
+  assert.equal((await list({ from: '2026-11-15', to: '2026-11-15' })).length, 2);
+  assert.equal((await other.api.GET('/v1/einvoice/document')).data?.total, 0);
+  assert.equal((await resend(other, id)).response.status, 404);
+  const viewer = await newMember(business);
+  assert.equal((await viewer.api.POST('/v1/einvoice/document/resend', { body: { id } })).response.status, 403);
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { selectReturn } from '#modules/fulfilment/index.ts';
+import { FiscalReceiptSent } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import type { RecordedEvent } from '#platform/events/event.ts';
+import { job } from '#platform/jobs/job.ts';
+import type { FiscalStamp, Subscriber } from '#platform/module.ts';
+import { Refusal } from '#platform/refusal.ts';
+import type { EcfContent } from '../ecf/ecf-content.ts';
+import { ecfTypeOf } from '../ecf/ecf-document.ts';
+import { contentOfInvoice, contentOfReturn } from '../ecf/invoice.ts';
+import { lockDocumentOf, selectDocumentOf, selectStamps, updateDocument } from './document.sql.ts';
+import { type EcfSource, submitFiscalDocument } from './document.ts';
+
+const INVOICE = 'invoice';
+const RETURN = 'return';
+const heard = ['invoice:created', 'invoice:updated'];
+
+/**
+ * Every invoice that took an electronic number goes to the authority. An event is enough: it is never lost, issuing waits for
+ * no signature, and the law wants the paper only once the document is accepted.
+ */
+export const followInvoices: Subscriber = {
+  name: 'filings/follow-invoices',
+  follows: heard,
+  eventsAtOnce: 20,
+  handle: async (ctx, events) => {
+    for (const id of invoicesIn(events)) await submitInvoice(ctx, id);
+  },
+};
+
+const invoicesIn = (events: RecordedEvent[]): Set<string> =>
+  new Set(events.map(({ payload }) => (payload as { invoiceId: string }).invoiceId));
+
+const submitInvoice = (ctx: TenantContext, id: string): Promise<void> =>
+  submitOnce(ctx, { kind: INVOICE, id }, contentOfInvoice);
+
+/** A return with an electronic credit note goes to the authority as well. No event tells of it, so its issue asks for a job. */
+export async function followReturn(ctx: TenantContext, returnId: string): Promise<void> {
+  const note = await selectReturn(ctx.tx, ctx.organizationId, returnId);
+  if (!note?.numeralsId || !ecfTypeOf(note.fiscalNumber!)) return;
+  ctx.enqueue(submitReturn, { organizationId: ctx.organizationId, returnId }, { group: ctx.organizationId });
+}
+
+export const submitReturn = job({
+  name: 'filings/submit-return',
+  payload: z.object({ organizationId: z.uuid(), returnId: z.uuid() }),
+  run: (ctx, { organizationId, returnId }) =>
+    ctx.within(organizationId, async (unit) => {
+      const note = await selectReturn(unit.tx, organizationId, returnId);
+      // The invoice comes first, also where nobody has heard of it yet.
+      if (note) await submitInvoice(unit, note.pendingRecordId);
+      await submitOnce(unit, { kind: RETURN, id: returnId }, contentOfReturn);
+    }),
+});
+
+async function submitOnce(
+  ctx: TenantContext,
+  source: EcfSource,
+  contentOf: (ctx: TenantContext, id: string) => Promise<EcfContent | null>,
+): Promise<void> {
+  if (await selectDocumentOf(ctx.tx, ctx.organizationId, source.kind, source.id)) return;
+  try {
+    const content = await contentOf(ctx, source.id);
+    if (content) await submitFiscalDocument(ctx, { source, content });
+  } catch (error) {
+    // One that cannot be told, of a day without law for example, does not stop those behind it.
+    if (!(error instanceof Refusal)) throw error;
+    ctx.log.error({ err: error, source }, 'a document cannot become an electronic one');
+  }
+}
+
+/** What printed documents show, of those that are signed. */
+export async function tellStamps(
+  ctx: TenantContext,
+  documentIds: string[],
+  stamps: Map<string, FiscalStamp>,
+): Promise<void> {
+  for (const { sourceId, qrUrl, securityCode, signedAt } of await selectStamps(
+    ctx.tx,
+    ctx.organizationId,
+    [INVOICE, RETURN],
+    documentIds,
+  ))
+    stamps.set(sourceId, { url: qrUrl!, securityCode: securityCode!, signedAt });
+}
+
+export const voidWithInvoice = (ctx: TenantContext, id: string): Promise<void> => voidWith(ctx, { kind: INVOICE, id });
+export const voidWithReturn = (ctx: TenantContext, id: string): Promise<void> => voidWith(ctx, { kind: RETURN, id });
+
+const creditNoteStays =
+  'The tax authority has this electronic credit note, or is about to get it: what is owed again needs another invoice.';
+
+/** What the authority has, or is about to get, stays: an invoice is undone with a credit note. What it never took goes. */
+async function voidWith(ctx: TenantContext, { kind, id }: EcfSource): Promise<void> {
+  const document = await lockDocumentOf(ctx.tx, ctx.organizationId, kind, id);
+  if (!document) return;
+  const isUntaken = document.state === 'rejected' || (document.state === 'failed' && document.handedInAt === null);
+  if (!isUntaken && document.signedAt !== null)
+    throw kind === RETURN ? FiscalReceiptSent(creditNoteStays) : FiscalReceiptSent();
+  const problem = `The ${kind} is void.`;
+  const settled = document.state === 'rejected' ? {} : ({ state: 'failed', nextAttemptAt: null } as const);
+  await updateDocument(ctx.tx, ctx.organizationId, document, { ...settled, problem });
+}
