@@ -16657,6 +16657,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body_too_large`: The body is larger than this route accepts. */
             413: {
                 headers: {
@@ -48624,6 +48633,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
              *
@@ -49091,6 +49109,15 @@ export interface operations {
              *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -66725,9 +66752,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             * @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`.
              *
-             *     `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`.
+             *     `period_not_begun`: This month has not begun: there is nothing to declare.
              *
              *     `law_unknown`: What the law said on that day is not known here.
              */
@@ -67064,9 +67091,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `period_not_begun`: This month has not begun: there is nothing to declare.
+             * @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`.
              *
-             *     `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`.
+             *     `period_not_begun`: This month has not begun: there is nothing to declare.
              *
              *     `law_unknown`: What the law said on that day is not known here.
              */

@@ -3,7 +3,6 @@ import { Timestamp } from '#platform/date.ts';
 import { FilterTooBroad } from '#platform/events/payload-filter.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { PageTooDeep } from '#platform/refusal.ts';
 import { readFeed, streamFeed } from './feed.ts';
 
 const EventView = z.object({
@@ -31,7 +30,7 @@ export const feedRoutes = [
       to: Timestamp.optional(),
     }),
     returns: pageOf(EventView),
-    refusals: [PageTooDeep, FilterTooBroad],
+    refusals: [FilterTooBroad],
     examples: {
       query: { type: '["comment:created","settings:organization:updated"]', payload: '{"section":"accounting"}' },
     },

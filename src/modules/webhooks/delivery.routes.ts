@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FilterTooBroad } from '#platform/events/payload-filter.ts';
 import { pageBody, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { retryDelivery, retryFailed, TestNotRetried, WebhookIsOff } from './delivery.ts';
 import { searchResults } from './results.ts';
 import { sendTest } from './trial.ts';
@@ -22,7 +22,7 @@ export const deliveryRoutes = [
     attemptsPerHour: 120,
     body: z.strictObject({ id: z.uuid(), type: z.string().max(100).optional() }),
     returns: DeliveryView,
-    refusals: [NotFound, ReferenceNotFound],
+    refusals: [ReferenceNotFound],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => sendTest(ctx, body),
   }),
@@ -39,7 +39,7 @@ export const deliveryRoutes = [
       z.strictObject({ webhookId: z.uuid(), failed: z.literal(true) }),
     ]),
     returns: z.object({ retried: z.number().int() }),
-    refusals: [NotFound, WebhookIsOff, TestNotRetried],
+    refusals: [WebhookIsOff, TestNotRetried],
     examples: { body: { webhookId: exampleId, failed: true }, answer: { retried: 12 } },
     handler: (ctx, { body }) => ('id' in body ? retryDelivery(ctx, body.id) : retryFailed(ctx, body.webhookId)),
   }),
@@ -61,7 +61,7 @@ export const deliveryRoutes = [
       ...pageBody,
     }),
     returns: pageOf(DeliveryView),
-    refusals: [PageTooDeep, FilterTooBroad],
+    refusals: [FilterTooBroad],
     examples: { body: { payload: { invoiceId: exampleId }, status: 'failed' } },
     handler: (ctx, { body }) => searchResults(ctx, body),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { ChangedWebhook, CreatedWebhook, WebhookDetails, WebhookFields, WebhookView } from './webhook.schema.ts';
 import { deleteWebhook, selectWebhooks } from './webhook.sql.ts';
 import { changeWebhook, createWebhook, describeWebhook, TooManyWebhooks, UrlNotAllowed } from './webhook.ts';
@@ -20,7 +20,6 @@ export const webhookRoutes = [
       active: z.stringbool().optional().describe('Only those that are switched on, or only those that are off.'),
     }),
     returns: pageOf(WebhookView),
-    refusals: [PageTooDeep],
     examples: { query: { active: 'true' } },
     handler: async (ctx, { query }) => {
       const window = pageWindow(query);
@@ -37,7 +36,6 @@ export const webhookRoutes = [
     access: { permission: 'webhooks:read' },
     params: z.strictObject({ webhookId: z.uuid() }),
     returns: WebhookDetails,
-    refusals: [NotFound],
     handler: (ctx, { params }) => describeWebhook(ctx, params.webhookId),
   }),
   route({
@@ -69,7 +67,7 @@ export const webhookRoutes = [
       rotateSecret: z.literal(true).optional(),
     }),
     returns: ChangedWebhook,
-    refusals: [NotFound, VersionConflict, UrlNotAllowed, ReferenceNotFound],
+    refusals: [UrlNotAllowed, ReferenceNotFound],
     examples: { body: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d', rotateSecret: true } },
     handler: (ctx, { body }) => changeWebhook(ctx, body),
   }),
@@ -82,7 +80,6 @@ export const webhookRoutes = [
     status: 204,
     body: z.strictObject({ id: z.uuid() }),
     returns: z.void(),
-    refusals: [NotFound],
     examples: { body: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
     handler: async (ctx, { body }) => {
       if (!(await deleteWebhook(ctx.tx, ctx.organizationId, body.id))) throw NotFound();

@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { AmbiguousCredentials, CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
-import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { EventType } from '../events/event.ts';
 import type { Group } from '../module.ts';
-import { ProviderTimeout, ProviderUnavailable } from '../ports/port.ts';
-import { DryRunUnsupported, NotFound, type RefusalKind, universalRefusals } from '../refusal.ts';
 import type { SettingsSection } from '../settings/settings.ts';
-import { IdempotencyKeyReused, RequestStillRunning } from './idempotency.ts';
 import { canDryRun, isWrite, type Route } from './route.ts';
+import { refusalsOf } from './route-refusals.ts';
 
 type Json = Record<string, unknown>;
 
@@ -184,22 +180,6 @@ function responsesOf(route: Route): Json {
 
 const exampleAnswer = (route: Route): Json =>
   route.examples.answer === undefined ? {} : { example: route.examples.answer };
-
-const callerRefusals = [Unauthenticated, AmbiguousCredentials, CrossSiteRequest];
-
-/** Everything a route may refuse: its own, and what its kind always may. */
-export function refusalsOf(route: Route): RefusalKind[] {
-  const kinds = new Set<RefusalKind>([...universalRefusals, ...route.refusals]);
-  if (route.access !== 'public') for (const kind of callerRefusals) kinds.add(kind);
-  if (route.access === 'user') kinds.add(UserRequired);
-  if (typeof route.access === 'object') for (const kind of [Forbidden, OrganizationRequired]) kinds.add(kind);
-  if (isWrite(route) && !route.provesIdentity)
-    for (const kind of [IdempotencyKeyReused, RequestStillRunning]) kinds.add(kind);
-  if (isWrite(route) && !canDryRun(route)) kinds.add(DryRunUnsupported);
-  if (route.reachesProvider) for (const kind of [ProviderUnavailable, ProviderTimeout]) kinds.add(kind);
-  if (route.params) kinds.add(NotFound);
-  return [...kinds].sort((a, b) => a.status - b.status);
-}
 
 const webhook = (event: EventType): Json => ({
   post: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { AccountInUse, ParentNotHeading, TooManyChartAccounts } from '../chart-of-accounts/chart.ts';
 import { AmountOutOfRange } from '../currency/convert.ts';
 import { Currency, Rate } from '../currency/currency.schema.ts';
@@ -116,7 +116,7 @@ export const accountRoutes = [
       archived: z.boolean().optional(),
     }),
     returns: AccountView,
-    refusals: [NotFound, VersionConflict, ReferenceNotFound, DivisionArchived, AccountHasBalance, AccountInUse],
+    refusals: [ReferenceNotFound, DivisionArchived, AccountHasBalance, AccountInUse],
     examples: {
       body: { id: exampleAccount.id, version: 1, name: 'Popular, cuenta corriente' },
       answer: { ...exampleAccount, name: 'Popular, cuenta corriente', version: 2 },
@@ -131,7 +131,6 @@ export const accountRoutes = [
     access: { permission: 'accounting:read' },
     query: z.strictObject({ ...pageQuery, ...filters, archived: z.stringbool().default(false) }),
     returns: pageOf(AccountView),
-    refusals: [PageTooDeep],
     examples: { query: { kind: 'bank' } },
     handler: (ctx, { query }) => listAccounts(ctx, query),
   }),
@@ -158,7 +157,6 @@ export const accountRoutes = [
       date: CalendarDate.nullable(),
       sum: z.object({ balance: z.string(), currency: z.string() }).describe('Of all accounts, not only of this page.'),
     }),
-    refusals: [PageTooDeep],
     examples: { query: { date: '2026-10-31' } },
     handler: (ctx, { query }) => listBalances(ctx, query),
   }),
@@ -188,7 +186,7 @@ export const accountRoutes = [
     params: AccountParams,
     query: z.strictObject(historyQuery),
     returns: History.extend({ ...span, accountId: z.uuid(), currency: z.string() }),
-    refusals: [NotFound, HistoryTooLong],
+    refusals: [HistoryTooLong],
     examples: {
       query: { from: '2026-11-14', to: '2026-11-15' },
       answer: { ...exampleHistory, accountId: exampleAccount.id },
@@ -244,7 +242,6 @@ export const accountRoutes = [
     access: { permission: 'accounting:read' },
     params: AccountParams,
     returns: AccountView,
-    refusals: [NotFound],
     examples: { answer: exampleAccount },
     handler: (ctx, { params }) => findAccount(ctx, params.accountId),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { postingRules } from '../ledger/chart-seed.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
 import {
@@ -72,7 +72,6 @@ export const chartRoutes = [
         params: { code: 'required' },
       }),
     returns: ChartPage,
-    refusals: [PageTooDeep],
     examples: { query: { balances: 'true', date: '2026-10-31', kind: 'asset' } },
     handler: (ctx, { query }) => listChart(ctx, query),
   }),
@@ -119,17 +118,7 @@ export const chartRoutes = [
       archived: z.boolean().optional(),
     }),
     returns: ChartAccountView,
-    refusals: [
-      NotFound,
-      VersionConflict,
-      ReferenceNotFound,
-      CodeTaken,
-      KindDiffers,
-      ParentNotHeading,
-      ChartCycle,
-      ChartTooDeep,
-      AccountInUse,
-    ],
+    refusals: [ReferenceNotFound, CodeTaken, KindDiffers, ParentNotHeading, ChartCycle, ChartTooDeep, AccountInUse],
     examples: { body: { id: exampleId, name: 'Caja chica de la tienda' } },
     handler: (ctx, { body }) => changeChartAccount(ctx, body),
   }),
@@ -143,7 +132,7 @@ export const chartRoutes = [
     params: z.strictObject({ accountId: z.uuid() }),
     status: 204,
     returns: z.void(),
-    refusals: [NotFound, AccountInUse],
+    refusals: [AccountInUse],
     handler: (ctx, { params }) => removeChartAccount(ctx, params.accountId),
   }),
   route({
@@ -154,7 +143,6 @@ export const chartRoutes = [
     access: { permission: 'accounting:read' },
     query: z.strictObject(pageQuery),
     returns: pageOf(PostingRuleView),
-    refusals: [PageTooDeep],
     examples: { query: { itemsPerPage: '100' } },
     handler: (ctx, { query }) => listPostingRules(ctx, query),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { readBalanceWithSources } from './balance-with-sources.ts';
 import { exampleId, forward, isForward, KnownAt, version } from './chart.schema.ts';
 import {
@@ -41,7 +41,6 @@ export const dataSourceRoutes = [
     access: { permission: 'accounting:read' },
     query: z.strictObject({ ...pageQuery, search: z.string().trim().min(1).max(100).optional() }),
     returns: pageOf(DataSourceView),
-    refusals: [PageTooDeep],
     examples: { query: { search: 'ventas' } },
     handler: (ctx, { query }) => listDataSources(ctx, query),
   }),
@@ -81,7 +80,7 @@ export const dataSourceRoutes = [
       ...z.strictObject({ ...DataSourceFields, ...SelectorFields }).partial().shape,
     }),
     returns: DataSourceView,
-    refusals: [NotFound, VersionConflict, ReferenceNotFound, SourceNameTaken, SelectorEmpty],
+    refusals: [ReferenceNotFound, SourceNameTaken, SelectorEmpty],
     examples: { body: { id: exampleId, recordKinds: ['income', 'payment'] } },
     handler: (ctx, { body }) => changeDataSource(ctx, body),
   }),
@@ -94,7 +93,6 @@ export const dataSourceRoutes = [
     params: z.strictObject({ id: z.uuid() }),
     status: 204,
     returns: z.void(),
-    refusals: [NotFound],
     handler: async (ctx, { params }) => {
       if (!(await deleteDataSource(ctx.tx, ctx.organizationId, params.id))) throw NotFound();
     },
@@ -109,7 +107,6 @@ export const dataSourceRoutes = [
     params: z.strictObject({ id: z.uuid() }),
     query: z.strictObject({ ...pageQuery, ...period }).refine(isForward, forward),
     returns: pageOf(ElementView),
-    refusals: [NotFound, PageTooDeep],
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { params, query }) => listElements(ctx, params.id, query),
   }),
@@ -129,7 +126,7 @@ export const dataSourceRoutes = [
       })
       .refine(isForward, forward),
     returns: BalanceWithSources,
-    refusals: [NotFound, ReferenceNotFound],
+    refusals: [ReferenceNotFound],
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { params, query }) => readBalanceWithSources(ctx, params.accountId, query),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { AccountParams, SignedAmount } from '../account/account.schema.ts';
 import {
   AlreadyConciliated,
@@ -165,7 +165,7 @@ export const conciliationRoutes = [
         params: { code: 'required' },
       }),
     returns: ImportView,
-    refusals: [NotFound, StatementUnreadable, StatementTooLong, StatementOtherCurrency],
+    refusals: [StatementUnreadable, StatementTooLong, StatementOtherCurrency],
     examples: {
       body: {
         format: 'csv',
@@ -196,7 +196,6 @@ export const conciliationRoutes = [
       booksBalance: z.string().describe('What the books say is in the account.'),
       conciliatedBalance: z.string().describe('What of it has been conciliated.'),
     }),
-    refusals: [NotFound, PageTooDeep],
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { params, query }) => listTransactions(ctx, params.accountId, query),
   }),
@@ -209,7 +208,6 @@ export const conciliationRoutes = [
     params: AccountParams,
     query: z.strictObject({ ...pageQuery, canceled: z.stringbool().optional() }),
     returns: pageOf(ConciliationView),
-    refusals: [NotFound, PageTooDeep],
     examples: { query: { canceled: 'false' } },
     handler: (ctx, { params, query }) => listConciliations(ctx, params.accountId, query),
   }),
@@ -225,7 +223,6 @@ export const conciliationRoutes = [
     body: Conciliate,
     returns: ConciliationView,
     refusals: [
-      NotFound,
       ReferenceNotFound,
       AlreadyConciliated,
       NothingToConciliate,
@@ -248,7 +245,7 @@ export const conciliationRoutes = [
     params: AccountParams,
     body: z.strictObject({ id: z.uuid().optional() }),
     returns: ConciliationView,
-    refusals: [NotFound, NothingToCancel, NotLastConciliation],
+    refusals: [NothingToCancel, NotLastConciliation],
     examples: { body: { id } },
     handler: (ctx, { params, body }) => cancelConciliation(ctx, params.accountId, body.id),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { DivisionArchived } from './closed-balances.ts';
 import { ConversionsProviderUnknown, ConversionsTokenMissing, ConversionsUrlNotAllowed } from './conversions.ts';
 import { ConversionsFields, DivisionFields, DivisionView } from './division.schema.ts';
@@ -59,7 +59,7 @@ export const divisionRoutes = [
       archived: z.boolean().optional(),
     }),
     returns: DivisionView,
-    refusals: [NotFound, VersionConflict, DivisionCodeTaken, LastDivision, DivisionInUse, ...conversionsRefusals],
+    refusals: [DivisionCodeTaken, LastDivision, DivisionInUse, ...conversionsRefusals],
     examples: { body: { id: exampleId, phone: '809-555-0123', version: 1 } },
     handler: (ctx, { body }) => changeDivision(ctx, body),
   }),
@@ -77,7 +77,6 @@ export const divisionRoutes = [
       search: z.string().trim().min(1).max(100).optional().describe('In name, code and address.'),
     }),
     returns: pageOf(DivisionView),
-    refusals: [PageTooDeep],
     examples: { query: { kind: 'pos', search: 'santiago' } },
     handler: (ctx, { query }) => listDivisions(ctx, query),
   }),
@@ -102,7 +101,6 @@ export const divisionRoutes = [
     access: { permission: 'accounting:read' },
     params: z.strictObject({ divisionId: z.uuid() }),
     returns: DivisionView,
-    refusals: [NotFound],
     handler: (ctx, { params }) => readDivision(ctx, params.divisionId),
   }),
 ];

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, VersionConflict } from '#platform/refusal.ts';
 import { ProjectFields, ProjectView } from './project.schema.ts';
 import { changeProject, createProject, EndsBeforeItStarts, listProjects, readProject } from './project.ts';
 
@@ -34,7 +33,6 @@ export const projectRoutes = [
       archived: z.stringbool().default(false),
     }),
     returns: pageOf(ProjectView),
-    refusals: [PageTooDeep],
     examples: { query: { search: 'remodel' } },
     handler: (ctx, { query }) => listProjects(ctx, query),
   }),
@@ -51,7 +49,7 @@ export const projectRoutes = [
       archived: z.boolean().optional(),
     }),
     returns: ProjectView,
-    refusals: [NotFound, VersionConflict, EndsBeforeItStarts],
+    refusals: [EndsBeforeItStarts],
     examples: { body: { id: exampleId, version: 1, budget: '180000.00' } },
     handler: (ctx, { body: { id, version, ...change } }) => changeProject(ctx, id, version, change),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
 import { AccountOnBothSides, EntryUnbalanced, InvalidRate, TaxesDoNotFit } from './drafts.ts';
 import { guardRefusals } from './guards.ts';
@@ -69,7 +69,7 @@ export const recordRoutes = [
     access: { permission: 'accounting:write' },
     body: RecordChange,
     returns: RecordView,
-    refusals: [NotFound, VersionConflict, RecordIsVoid, MadeElsewhere, FieldNotOfKind, ...entryRefusals],
+    refusals: [RecordIsVoid, MadeElsewhere, FieldNotOfKind, ...entryRefusals],
     examples: { body: { id: exampleId, version: 1, description: 'Luz de octubre y noviembre', amount: '2360.00' } },
     handler: (ctx, { body: { id, version, ...change } }) => changeRecord(ctx, id, version, change),
   }),
@@ -82,7 +82,7 @@ export const recordRoutes = [
     access: { permission: 'accounting:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: RecordView,
-    refusals: [NotFound, RecordIsVoid, MadeElsewhere, ...guardRefusals],
+    refusals: [RecordIsVoid, MadeElsewhere, ...guardRefusals],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removeRecord(ctx, body.id),
   }),

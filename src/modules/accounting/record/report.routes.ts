@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { cursorQuery, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { PageTooDeep } from '#platform/refusal.ts';
 import { downloadRecords } from './download.ts';
 import { steps, TooManyPeriods } from './period.ts';
 import {
@@ -75,7 +74,7 @@ export const reportRoutes = [
     access: { permission: 'accounting:read' },
     query: spanned({ ...recordFilters, status, groupBy: GroupBy.optional(), ...pageQuery, ...cursorQuery }),
     returns: ReportView,
-    refusals: [PageTooDeep, TooManyGroups],
+    refusals: [TooManyGroups],
     examples: { query: { ...november, groupBy: 'month,chartAccount', kind: 'income,expense' } },
     handler: (ctx, { query }) => readReport(ctx, query),
   }),

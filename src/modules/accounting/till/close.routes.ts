@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
 import { BookValueUnknown } from '../division/book-value.ts';
 import { DivisionArchived, DivisionBalanceClosed } from '../division/closed-balances.ts';
 import { Amount, accountTwice, ClosePreview, CloseView, OpenStateView, onceEach } from '../division/division.schema.ts';
@@ -57,7 +57,6 @@ export const closeRoutes = [
     }),
     returns: OpenStateView,
     refusals: [
-      NotFound,
       PosAlreadyOpen,
       ReferenceNotFound,
       NotACashAccount,
@@ -85,7 +84,6 @@ export const closeRoutes = [
     access: { permission: 'accounting:read' },
     params,
     returns: OpenStateView,
-    refusals: [NotFound],
     handler: (ctx, { params }) => readOpenState(ctx, params.divisionId),
   }),
   route({
@@ -97,7 +95,6 @@ export const closeRoutes = [
     access: { permission: 'accounting:read' },
     params,
     returns: ClosePreview,
-    refusals: [NotFound],
     handler: (ctx, { params }) => previewClose(ctx, params.divisionId),
   }),
   route({
@@ -120,7 +117,6 @@ export const closeRoutes = [
     }),
     returns: CloseView,
     refusals: [
-      NotFound,
       ReferenceNotFound,
       VersionConflict,
       NothingToClose,
@@ -143,7 +139,7 @@ export const closeRoutes = [
     params,
     body: z.strictObject({ id: z.uuid().optional().describe('The close: refuses if it is not the last.') }),
     returns: CloseView,
-    refusals: [NotFound, NoCloseToCancel, NotTheLastClose, PeriodLocked, RecordIsVoid, AccountNotPostable],
+    refusals: [NoCloseToCancel, NotTheLastClose, PeriodLocked, RecordIsVoid, AccountNotPostable],
     examples: { body: { id: '019a8c5e-b144-7f88-9c91-7e4a5f6b7c8d' } },
     handler: (ctx, { params, body }) => cancelClose(ctx, params.divisionId, body.id),
   }),
@@ -161,7 +157,6 @@ export const closeRoutes = [
       canceled: z.stringbool().optional().describe('Only canceled ones, or only those that stand.'),
     }),
     returns: pageOf(CloseView),
-    refusals: [NotFound, PageTooDeep],
     examples: { query: { from: '2026-11-01', to: '2026-11-30', canceled: 'false' } },
     handler: async (ctx, { params: { divisionId }, query }) => {
       const { from = null, to = null, canceled = null } = query;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { BulkRefused, PageTooDeep } from '#platform/refusal.ts';
+import { BulkRefused } from '#platform/refusal.ts';
 import { uniqueIds } from '../catalog.schema.ts';
 import { ResourceHasStock } from '../resource/draft.ts';
 import { BulkRow, FieldsChange } from '../resource/resource.schema.ts';
@@ -85,7 +85,6 @@ export const bulkRoutes = [
     access: { permission: 'catalog:read' },
     query: z.strictObject({ ...pageQuery, kind: z.enum(bulkKinds).optional() }),
     returns: pageOf(BulkChangeView),
-    refusals: [PageTooDeep],
     examples: { query: { kind: 'prices' } },
     handler: (ctx, { query }) => listBulkChanges(ctx, query),
   }),

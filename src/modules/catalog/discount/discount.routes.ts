@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { NewRule, OfferView, RuleChange, RuleView } from './rule.schema.ts';
 import { changeRule, createRule, listOffers, listRules, RuleInvalid, removeRule, TooManyRules } from './rule.ts';
 
@@ -16,7 +16,6 @@ export const discountRoutes = [
     access: { permission: 'catalog:read' },
     query: z.strictObject({ ...pageQuery, resourceId: z.uuid().optional(), active: z.stringbool().optional() }),
     returns: pageOf(RuleView),
-    refusals: [PageTooDeep],
     examples: { query: { active: 'true' } },
     handler: (ctx, { query }) => listRules(ctx, query),
   }),
@@ -43,7 +42,7 @@ export const discountRoutes = [
     access: { permission: 'catalog:write' },
     body: RuleChange,
     returns: RuleView,
-    refusals: [NotFound, VersionConflict, ReferenceNotFound, RuleInvalid],
+    refusals: [ReferenceNotFound, RuleInvalid],
     examples: { body: { id: exampleId, version: 1, percent: '7.5' } },
     handler: (ctx, { body }) => changeRule(ctx, body),
   }),
@@ -55,7 +54,6 @@ export const discountRoutes = [
     access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: z.object({ id: z.uuid() }),
-    refusals: [NotFound],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removeRule(ctx, body.id),
   }),
@@ -72,7 +70,6 @@ export const discountRoutes = [
       taken: z.stringbool().optional(),
     }),
     returns: pageOf(OfferView),
-    refusals: [PageTooDeep],
     examples: { query: { taken: 'true' } },
     handler: (ctx, { query }) => listOffers(ctx, query),
   }),

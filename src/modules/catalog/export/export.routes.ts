@@ -3,7 +3,6 @@ import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { ExportNotReady, ExportView } from '#platform/export/file-export.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import { ExportFilter, resourceExport } from './export.ts';
 
 export const exportRoutes = [
@@ -28,7 +27,6 @@ export const exportRoutes = [
     access: { permission: 'catalog:read' },
     query: z.strictObject(pageQuery),
     returns: pageOf(ExportView),
-    refusals: [PageTooDeep],
     handler: (ctx, { query }) => resourceExport.history(ctx, query),
   }),
   route({
@@ -40,7 +38,7 @@ export const exportRoutes = [
     downloads: true,
     params: z.strictObject({ fileName: z.string().min(1).max(200) }),
     returns: tableAnswer,
-    refusals: [NotFound, ExportNotReady],
+    refusals: [ExportNotReady],
     handler: (ctx, { params }) => resourceExport.download(ctx, params.fileName),
   }),
 ];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { ResourceView } from '../resource/resource.schema.ts';
 import { ReviewPending, requestReview } from './marketplace.ts';
 
@@ -17,7 +16,7 @@ export const marketplaceRoutes = [
       note: z.string().trim().min(1).max(1000).optional().describe('What the reviewer should know.'),
     }),
     returns: ResourceView,
-    refusals: [NotFound, ReviewPending],
+    refusals: [ReviewPending],
     examples: { body: { note: 'Producto artesanal, con registro sanitario.' } },
     handler: (ctx, { params, body }) => requestReview(ctx, params.resourceId, body.note ?? null),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { BulkRefused, NotFound, VersionConflict } from '#platform/refusal.ts';
+import { BulkRefused } from '#platform/refusal.ts';
 import { BulkAnswer } from '../bulk/bulk.ts';
 import { Amount, uniqueIds } from '../catalog.schema.ts';
 import { removePrices, writeCosts, writePrices } from './bulk-prices.ts';
@@ -36,7 +36,7 @@ export const priceRoutes = [
     access: { permission: 'catalog:write' },
     body: PriceChange,
     returns: PriceView,
-    refusals: [NotFound, VersionConflict, ...priceRefusals],
+    refusals: [...priceRefusals],
     examples: { body: { id: exampleId, version: 1, amount: '182.00' } },
     handler: (ctx, { body }) => changePrice(ctx, body),
   }),
@@ -48,7 +48,6 @@ export const priceRoutes = [
     access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: z.object({ id: z.uuid() }),
-    refusals: [NotFound],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removePrice(ctx, body.id),
   }),

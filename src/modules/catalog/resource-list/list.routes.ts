@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { ListChange, ListMember, ListType, ListView, NewList } from './list.schema.ts';
 import {
   changeList,
@@ -48,7 +48,6 @@ export const listRoutes = [
     access: { permission: 'catalog:read' },
     query: z.strictObject({ ...pageQuery, type: ListType.optional(), resourceId: z.uuid().optional() }),
     returns: pageOf(ListView),
-    refusals: [PageTooDeep],
     examples: { query: { type: 'PACK' } },
     handler: (ctx, { query }) => listLists(ctx, query),
   }),
@@ -60,7 +59,6 @@ export const listRoutes = [
     access: { permission: 'catalog:read' },
     params: z.strictObject({ listId: z.uuid() }),
     returns: ListView,
-    refusals: [NotFound],
     handler: (ctx, { params }) => describeList(ctx, params.listId),
   }),
   route({
@@ -73,7 +71,6 @@ export const listRoutes = [
     params: z.strictObject({ listId: z.uuid() }),
     query: z.strictObject({ ...pageQuery, ...cursorQuery, search: z.string().max(100).optional() }),
     returns: pageOf(ListMember),
-    refusals: [NotFound, PageTooDeep],
     examples: { query: { search: 'arroz' } },
     handler: (ctx, { params, query }) => listMembers(ctx, params.listId, query),
   }),
@@ -86,7 +83,7 @@ export const listRoutes = [
     access: { permission: 'catalog:write' },
     body: ListChange,
     returns: ListView,
-    refusals: [NotFound, VersionConflict, ReferenceNotFound, ListInvalid],
+    refusals: [ReferenceNotFound, ListInvalid],
     examples: { body: { id: exampleId, version: 1, name: 'Canasta de Reyes' } },
     handler: (ctx, { body }) => changeList(ctx, body),
   }),
@@ -98,7 +95,7 @@ export const listRoutes = [
     access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: z.object({ id: z.uuid() }),
-    refusals: [NotFound, ListInUse],
+    refusals: [ListInUse],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removeList(ctx, body.id),
   }),
@@ -110,7 +107,6 @@ export const listRoutes = [
     access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid().optional().describe('Without it: all lists by rule.') }),
     returns: z.object({ rebuiltCount: z.number().int() }),
-    refusals: [NotFound],
     examples: { body: {} },
     handler: (ctx, { body }) => clearCache(ctx, body.id ?? null),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { Barcode, uniqueIds } from '../catalog.schema.ts';
 import { describeResource } from './describe.ts';
 import { draftRefusals, ResourceHasStock } from './draft.ts';
@@ -75,7 +75,7 @@ export const resourceRoutes = [
     access: { permission: 'catalog:write' },
     body: ResourceChange,
     returns: ResourceView,
-    refusals: [NotFound, VersionConflict, ResourceHasStock, ...draftRefusals],
+    refusals: [ResourceHasStock, ...draftRefusals],
     examples: { body: { id: exampleId, version: 1, name: 'Arroz selecto 5 libras', category: 'Granos' } },
     handler: (ctx, { body }) => changeResource(ctx, body),
   }),
@@ -101,7 +101,6 @@ export const resourceRoutes = [
     access: { permission: 'catalog:read' },
     query: z.strictObject({ ...pageQuery, ...cursorQuery, ...resourceFilters }),
     returns: pageOf(ResourceView),
-    refusals: [PageTooDeep],
     examples: { query: { search: 'arroz sel', kind: 'goods' } },
     handler: (ctx, { query }) => listResources(ctx, query),
   }),
@@ -113,7 +112,6 @@ export const resourceRoutes = [
     access: { permission: 'catalog:read' },
     query: z.strictObject({ ...pageQuery, ...cursorQuery, ...resourceFilters }),
     returns: pageOf(PickedResource),
-    refusals: [PageTooDeep],
     examples: { query: { search: '746012' } },
     handler: (ctx, { query }) => pickResources(ctx, query),
   }),
@@ -155,7 +153,6 @@ export const resourceRoutes = [
     access: { permission: 'catalog:read' },
     params: z.strictObject({ resourceId: z.uuid() }),
     returns: ResourceView,
-    refusals: [NotFound],
     handler: (ctx, { params }) => describeResource(ctx, params.resourceId),
   }),
 ];

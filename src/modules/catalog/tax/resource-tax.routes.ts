@@ -60,7 +60,6 @@ export const resourceTaxRoutes = [
     access: { permission: 'catalog:read' },
     params: z.strictObject({ resourceId: z.uuid() }),
     returns: ResourceTaxes,
-    refusals: [NotFound],
     handler: (ctx, { params }) => listTaxes(ctx, params.resourceId),
   }),
   route({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { about, namesOneThing, oneThing } from './about.ts';
 import { addComment, listComments } from './comment.ts';
 
@@ -42,7 +42,6 @@ export const commentRoutes = [
     access: { permission: 'comments:read' },
     query: z.strictObject({ ...pageQuery, ...about }).refine(namesOneThing, oneThing),
     returns: pageOf(CommentView),
-    refusals: [PageTooDeep],
     examples: { query: { invoiceId: exampleId } },
     handler: (ctx, { query }) => listComments(ctx, query),
   }),

@@ -3,7 +3,7 @@ import { OrganizationRequired } from '#platform/auth/permission.ts';
 import { Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { listNotifications, markNotifications } from './notification.ts';
 
 const NotificationView = z.object({
@@ -32,7 +32,7 @@ export const notificationRoutes = [
       kind: z.string().max(60).optional(),
     }),
     returns: pageOf(NotificationView).extend({ unreadCount, webPushKey: z.string() }),
-    refusals: [OrganizationRequired, PageTooDeep],
+    refusals: [OrganizationRequired],
     examples: { query: { unread: 'true' } },
     handler: (ctx, { query }) => listNotifications(ctx, query),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { BulkRefused, NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { BulkRefused, ReferenceNotFound } from '#platform/refusal.ts';
 import { ContactDatumInvalid } from '../contact-data/draft.ts';
 import {
   BeneficiaryChange,
@@ -110,7 +110,7 @@ export const beneficiaryRoutes = [
     access: { permission: 'contacts:write' },
     body: BeneficiaryChange,
     returns: BeneficiaryDetail,
-    refusals: [NotFound, ReferenceNotFound, VersionConflict],
+    refusals: [ReferenceNotFound],
     examples: { body: { id: exampleId, version: 1, creditLimit: '75000.00', labels: ['mayorista', 'Santiago'] } },
     handler: (ctx, { body }) => changeBeneficiary(ctx, body),
   }),
@@ -139,7 +139,6 @@ export const beneficiaryRoutes = [
     access: { permission: 'contacts:read' },
     query: z.strictObject({ ...pageQuery, ...cursorQuery, ...filters }),
     returns: pageOf(BeneficiaryView),
-    refusals: [PageTooDeep],
     examples: { query: { search: 'ferr pepe', isSupplier: 'true' } },
     handler: (ctx, { query }) => listBeneficiaries(ctx, query),
   }),
@@ -168,7 +167,7 @@ export const beneficiaryRoutes = [
       version: z.number().int().optional().describe('Of the one that stands.'),
     }),
     returns: BeneficiaryDetail,
-    refusals: [NotFound, ReferenceNotFound, VersionConflict, MergeIntoItself, MergeRefused, AlreadyMerged],
+    refusals: [ReferenceNotFound, MergeIntoItself, MergeRefused, AlreadyMerged],
     examples: { body: { id: exampleId, fromIds: ['019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d'] } },
     handler: (ctx, { body }) => mergeBeneficiaries(ctx, body),
   }),
@@ -180,7 +179,6 @@ export const beneficiaryRoutes = [
     access: { permission: 'contacts:read' },
     params: z.strictObject({ beneficiaryId: z.uuid() }),
     returns: BeneficiaryDetail,
-    refusals: [NotFound],
     handler: (ctx, { params }) => describeBeneficiary(ctx, params.beneficiaryId),
   }),
   route({
@@ -192,7 +190,6 @@ export const beneficiaryRoutes = [
     access: { permission: 'contacts:read' },
     params: z.strictObject({ contactData: z.string().min(1).max(500) }),
     returns: BeneficiaryDetail,
-    refusals: [NotFound],
     handler: (ctx, { params }) => findByDatum(ctx, params.contactData),
   }),
 ];

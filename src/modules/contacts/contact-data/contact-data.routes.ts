@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { BeneficiaryDetail } from '../beneficiary/beneficiary.schema.ts';
 import { DatumFields, DatumView } from './contact-data.schema.ts';
 import {
@@ -45,7 +45,7 @@ export const contactDataRoutes = [
       isPrimary: z.literal(true).optional().describe('The one that was stops being it.'),
     }),
     returns: DatumView,
-    refusals: [NotFound, ContactDatumInvalid, ContactDatumExists],
+    refusals: [ContactDatumInvalid, ContactDatumExists],
     examples: { body: { id: exampleId, value: '809-555-0199', isPrimary: true } },
     handler: (ctx, { body: { id, ...change } }) => changeDatum(ctx, id, change),
   }),
@@ -57,7 +57,6 @@ export const contactDataRoutes = [
     access: { permission: 'contacts:read' },
     params: byId,
     returns: DatumView,
-    refusals: [NotFound],
     handler: (ctx, { params }) => findDatum(ctx, params.contactDataId),
   }),
   route({
@@ -68,7 +67,6 @@ export const contactDataRoutes = [
     access: { permission: 'contacts:write' },
     params: byId,
     returns: z.object({}),
-    refusals: [NotFound],
     handler: (ctx, { params }) => removeDatum(ctx, params.contactDataId),
   }),
   route({

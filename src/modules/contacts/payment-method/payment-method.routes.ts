@@ -13,7 +13,7 @@ import { Timestamp } from '#platform/date.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import {
   activateCard,
   beginContactSetup,
@@ -70,7 +70,6 @@ export const paymentMethodRoutes = [
       expiresUntil: Month.optional().describe('Expire in this month or before: YYYY-MM.'),
     }),
     returns: pageOf(SavedMethod.extend({ beneficiaryName: z.string() })),
-    refusals: [PageTooDeep],
     examples: { query: { expiresUntil: '2026-12' } },
     handler: (ctx, { query }) => listAllMethods(ctx, query),
   }),
@@ -85,7 +84,7 @@ export const paymentMethodRoutes = [
     effect: true,
     params: Params,
     returns: SavedMethods,
-    refusals: [NotFound, ProviderRefused],
+    refusals: [ProviderRefused],
     examples: { answer: { data: [example] } },
     handler: (ctx, { params }) => listMethods(ctx, params.beneficiaryId),
   }),
@@ -108,7 +107,7 @@ export const paymentMethodRoutes = [
       status: z.enum(setupStates),
       url: z.string(),
     }),
-    refusals: [NotFound, MerchantAccountMissing, MerchantNotReady, ProviderRefused],
+    refusals: [MerchantAccountMissing, MerchantNotReady, ProviderRefused],
     examples: { body: { returnUrl: 'https://shop.example/thanks' } },
     handler: (ctx, { params, body }) =>
       beginContactSetup(ctx, params.beneficiaryId, body.returnUrl ?? `${ctx.publicUrl}/docs`),
@@ -128,7 +127,7 @@ export const paymentMethodRoutes = [
       url: z.string(),
       publicKey: z.string().nullable().describe("For the provider's own script."),
     }),
-    refusals: [NotFound, CardprocDisabled, ProviderRefused],
+    refusals: [CardprocDisabled, ProviderRefused],
     handler: (ctx, { params }) => startCapture(ctx, params.beneficiaryId),
   }),
   route({
@@ -141,7 +140,7 @@ export const paymentMethodRoutes = [
     reachesProvider: true,
     params: Params,
     returns: SavedMethods,
-    refusals: [NotFound, CardprocDisabled, ProviderRefused],
+    refusals: [CardprocDisabled, ProviderRefused],
     handler: (ctx, { params }) => syncCards(ctx, params.beneficiaryId),
   }),
   route({
@@ -159,7 +158,6 @@ export const paymentMethodRoutes = [
     }),
     returns: SavedMethod,
     refusals: [
-      NotFound,
       ReferenceNotFound,
       CardprocDisabled,
       ActivationCodeWrong,
@@ -180,7 +178,7 @@ export const paymentMethodRoutes = [
     status: 204,
     params: z.strictObject({ beneficiaryId: z.uuid(), profileId: z.uuid() }),
     returns: z.void(),
-    refusals: [NotFound, PaymentMethodElsewhere, ProviderRefused],
+    refusals: [PaymentMethodElsewhere, ProviderRefused],
     handler: (ctx, { params }) => deleteCard(ctx, params.beneficiaryId, params.profileId),
   }),
 ];

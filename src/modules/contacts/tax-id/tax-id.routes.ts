@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { taxStatuses } from '../beneficiary/beneficiary.schema.ts';
 import { inventTaxId, lookUpTaxId } from './look-up.ts';
 import { followTaxCheck, RegistryEmpty } from './tax-check.ts';
@@ -83,7 +82,7 @@ export const taxIdRoutes = [
     effect: true,
     query: z.strictObject({ id: z.uuid().optional().describe('The run to follow.') }),
     returns: TaxCheckView,
-    refusals: [NotFound, RegistryEmpty],
+    refusals: [RegistryEmpty],
     handler: (ctx, { query }) => followTaxCheck(ctx, query.id),
   }),
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, VersionConflict } from '#platform/refusal.ts';
+import { NotFound } from '#platform/refusal.ts';
 import { XmlAlreadySigned, XmlUnreadable } from '../ecf/ecf-signature.ts';
 import { CertificateView, CompanyView, Environment, Type, Warning } from '../ecf/einvoice.schema.ts';
 import { resumeUnsigned } from '../sending/document.ts';
@@ -101,7 +101,7 @@ export const companyRoutes = [
     }),
     status: 201,
     returns: CompanyView,
-    refusals: [VersionConflict, CertificateRequired, EnvironmentUnavailable, ...certificateRefusals],
+    refusals: [CertificateRequired, EnvironmentUnavailable, ...certificateRefusals],
     examples: { body: { ...exampleCompany, certificate: 'MIIKeAIBAzCCCj4GCSqGSIb3DQEHAaCC', password: 'secreto' } },
     handler: async (ctx, { body }) => {
       const company = await registerCompany(ctx, body);

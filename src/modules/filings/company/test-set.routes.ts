@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { LawUnknown } from '#modules/taxes/index.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import { exampleId, ProgressView, TestSetView } from '../ecf/einvoice.schema.ts';
 import { CompanyNotRegistered } from './company.ts';
 import { listTestSets, NoTestsInProduction, readProgress, startTestSet, TestSetRunning } from './test-set.ts';
@@ -38,7 +37,6 @@ export const testSetRoutes = [
     access: { permission: 'taxes:read' },
     query: z.strictObject(pageQuery),
     returns: pageOf(TestSetView),
-    refusals: [PageTooDeep],
     handler: (ctx, { query }) => listTestSets(ctx, query),
   }),
   route({
@@ -50,7 +48,6 @@ export const testSetRoutes = [
     access: { permission: 'taxes:read' },
     query: z.strictObject({ id: z.uuid().optional() }),
     returns: ProgressView,
-    refusals: [NotFound],
     examples: { query: { id: exampleId } },
     handler: (ctx, { query }) => readProgress(ctx, query.id),
   }),

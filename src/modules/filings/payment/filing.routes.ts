@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { guardRefusals } from '#modules/accounting/index.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import { Period } from '../period.ts';
 import { exampleFiling, FilingKindName, FilingView } from './filing.schema.ts';
 import { FilingIsVoid, LaterFilingPaid, listFilings, voidFiling } from './filing.ts';
@@ -21,7 +20,6 @@ export const filingRoutes = [
       status: z.enum(['paid', 'void']).optional(),
     }),
     returns: pageOf(FilingView),
-    refusals: [PageTooDeep],
     examples: {
       query: { kind: 'ir17', period: '2026-10' },
       answer: { data: [exampleFiling], page: 1, itemsPerPage: 25, total: 1, hasMore: false },
@@ -37,7 +35,7 @@ export const filingRoutes = [
     access: { permission: 'taxes:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: FilingView,
-    refusals: [NotFound, FilingIsVoid, LaterFilingPaid, ...guardRefusals],
+    refusals: [FilingIsVoid, LaterFilingPaid, ...guardRefusals],
     examples: { body: { id: exampleFiling.id } },
     handler: (ctx, { body }) => voidFiling(ctx, body.id),
   }),

@@ -4,7 +4,6 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
-import { NotFound, PageTooDeep, VersionConflict } from '#platform/refusal.ts';
 import { exampleFiling, FilingView, PaymentFields, postingRefusals } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, PeriodQuery } from '../period.ts';
@@ -111,7 +110,6 @@ export const payrollRoutes = [
     access: { permission: 'taxes:read' },
     query: z.strictObject({ ...pageQuery, on: CalendarDate.optional() }),
     returns: pageOf(EmployeeView),
-    refusals: [PageTooDeep],
     examples: {
       query: { on: '2026-10-31' },
       answer: { data: [exampleEmployee], page: 1, itemsPerPage: 25, total: 1, hasMore: false },
@@ -152,7 +150,7 @@ export const payrollRoutes = [
       ...z.strictObject(EmployeeFields).partial().shape,
     }),
     returns: EmployeeView,
-    refusals: [NotFound, VersionConflict, EmployeeKnown, LeavesBeforeComing],
+    refusals: [EmployeeKnown, LeavesBeforeComing],
     examples: { body: { id: exampleEmployee.id, version: 1, monthlySalary: '48000' } },
     handler: (ctx, { body }) => changeEmployee(ctx, body),
   }),

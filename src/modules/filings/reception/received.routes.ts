@@ -4,7 +4,6 @@ import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
 import { ENcf, Environment, exampleId, Type, xmlFile } from '../ecf/einvoice.schema.ts';
@@ -67,7 +66,6 @@ export const receivedRoutes = [
       number: z.string().max(19).optional(),
     }),
     returns: pageOf(ReceivedView),
-    refusals: [PageTooDeep],
     examples: { query: { state: 'received' } },
     handler: (ctx, { query }) => listReceived(ctx, query),
   }),
@@ -95,7 +93,7 @@ export const receivedRoutes = [
       reason: z.string().trim().min(1).max(250).optional().describe('Why not.'),
     }),
     returns: ReceivedView,
-    refusals: [NotFound, ApprovalGiven, NotApprovable, CompanyNotRegistered, CertificateExpired],
+    refusals: [ApprovalGiven, NotApprovable, CompanyNotRegistered, CertificateExpired],
     examples: { body: { id: exampleId, approved: false, reason: 'No pedimos esta mercancía' } },
     handler: (ctx, { body }) => answerReceived(ctx, body),
   }),
@@ -122,7 +120,6 @@ export const receivedRoutes = [
     access: { permission: 'taxes:read' },
     query: z.strictObject(pageQuery),
     returns: pageOf(AnnulmentView),
-    refusals: [PageTooDeep],
     handler: (ctx, { query }) => listAnnulments(ctx, query),
   }),
 ];

@@ -3,7 +3,6 @@ import { LawUnknown } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { PageTooDeep } from '#platform/refusal.ts';
 import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
 import { paymentForms } from './amounts.ts';
 import { purchasesFile, purchasesReport } from './form-606.ts';
@@ -92,7 +91,7 @@ const read = {
 const report = {
   ...read,
   query: z.strictObject({ ...pageQuery, ...periodQuery }),
-  refusals: [PeriodNotBegun, PageTooDeep, LawUnknown],
+  refusals: [PeriodNotBegun, LawUnknown],
 };
 const file = {
   ...read,

@@ -3,7 +3,6 @@ import { LawUnknown } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import { DeliveryStateName, DocumentView, ENcf, exampleId, State, Type, xmlFile } from '../ecf/einvoice.schema.ts';
 import {
   EcfDecided,
@@ -36,7 +35,6 @@ export const documentRoutes = [
       to: CalendarDate.optional(),
     }),
     returns: pageOf(DocumentView),
-    refusals: [PageTooDeep],
     examples: { query: { state: 'rejected' } },
     handler: (ctx, { query }) => listDocuments(ctx, query),
   }),
@@ -50,7 +48,7 @@ export const documentRoutes = [
     status: 202,
     body: z.strictObject({ id: z.uuid() }),
     returns: DocumentView,
-    refusals: [NotFound, EcfDecided, EcfNumberUsed, EcfOfProduction, EcfVoid, LawUnknown],
+    refusals: [EcfDecided, EcfNumberUsed, EcfOfProduction, EcfVoid, LawUnknown],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => resendDocument(ctx, body.id),
   }),

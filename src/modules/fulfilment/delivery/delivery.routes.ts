@@ -5,7 +5,7 @@ import { DivisionRequired, DocumentFollowed } from '#modules/invoicing/index.ts'
 import { CalendarDate } from '#platform/date.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { DeliveryCanceled, DeliveryReceived, NothingToCancel } from './cancel.ts';
 import {
   DeliveryChange,
@@ -64,8 +64,6 @@ export const deliveryRoutes = [
     body: DeliveryChange,
     returns: DeliveryView,
     refusals: [
-      NotFound,
-      VersionConflict,
       DeliveryCanceled,
       DeliveryReceived,
       DocumentFollowed,
@@ -100,7 +98,6 @@ export const deliveryRoutes = [
       to: CalendarDate.optional().describe('The last day that counts.'),
     }),
     returns: pageOf(DeliverySummary),
-    refusals: [PageTooDeep],
     examples: { query: { kind: 'sale', status: 'sent' } },
     handler: (ctx, { query }) => listDeliveries(ctx, query),
   }),
@@ -118,7 +115,6 @@ export const deliveryRoutes = [
       resourceId: z.uuid().optional(),
     }),
     returns: pageOf(MismatchView),
-    refusals: [PageTooDeep],
     examples: {
       query: { resourceId: id },
       answer: { data: [exampleMismatch], page: 1, itemsPerPage: 25, total: 1, hasMore: false, nextCursor: null },
@@ -146,7 +142,6 @@ export const deliveryRoutes = [
     access: { permission: 'fulfilment:read' },
     params: z.strictObject({ deliveryId: z.uuid() }),
     returns: DeliveryView,
-    refusals: [NotFound],
     examples: { answer: exampleDelivery },
     handler: (ctx, { params }) => readDelivery(ctx, params.deliveryId),
   }),

@@ -19,7 +19,7 @@ import { numeralRefusals } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { cursorPageOf } from '../list-key.ts';
 import {
   CreditNoteUnsuitable,
@@ -121,9 +121,7 @@ export const returnRoutes = [
     params: byId,
     body: ReplacedReturn,
     returns: ReturnView,
-    refusals: [
-      ...new Set([NotFound, VersionConflict, ReturnIsVoid, ReturnIsIssued, ...draftingRefusals, ...stockRefusals]),
-    ],
+    refusals: [ReturnIsVoid, ReturnIsIssued, ...draftingRefusals, ...stockRefusals],
     examples: { body: { lines: exampleLines }, answer: { ...exampleReturn, status: 'draft' as const, number: null } },
     handler: (ctx, { params, body }) => replaceReturn(ctx, params.returnId, body),
   }),
@@ -136,17 +134,7 @@ export const returnRoutes = [
     access: { permission: 'fulfilment:write' },
     body: ReturnChange,
     returns: ReturnView,
-    refusals: [
-      ...new Set([
-        NotFound,
-        VersionConflict,
-        ReturnIsVoid,
-        ReturnIsIssued,
-        BalanceTooLow,
-        FiscalReceiptSent,
-        ...issuingRefusals,
-      ]),
-    ],
+    refusals: [ReturnIsVoid, ReturnIsIssued, BalanceTooLow, FiscalReceiptSent, ...issuingRefusals],
     examples: { body: { id, status: 'issued' }, answer: exampleReturn },
     handler: (ctx, { body }) => changeReturn(ctx, body),
   }),
@@ -158,7 +146,6 @@ export const returnRoutes = [
     access: { permission: 'fulfilment:read' },
     query: z.strictObject({ ...pageQuery, ...cursorQuery, ...filters }),
     returns: pageOf(ReturnSummary),
-    refusals: [PageTooDeep],
     examples: { query: { direction: 'sale', status: 'issued', from: '2026-01-01' } },
     handler: (ctx, { query }) => listReturns(ctx, query),
   }),
@@ -181,7 +168,6 @@ export const returnRoutes = [
     access: { permission: 'fulfilment:read' },
     params: byId,
     returns: ReturnView,
-    refusals: [NotFound],
     examples: { answer: exampleReturn },
     handler: (ctx, { params }) => readReturn(ctx, params.returnId),
   }),
@@ -201,7 +187,6 @@ export const returnRoutes = [
         .describe('A page of US letter paper or a roll of 80 mm. Default: that of the invoice’s template.'),
     }),
     returns: { contentType: 'application/pdf' },
-    refusals: [NotFound],
     examples: { query: { format: 'receipt' } },
     handler: (ctx, { params, query }) => printReturn(ctx, params.returnId, query.format),
   }),

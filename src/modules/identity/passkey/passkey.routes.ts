@@ -127,7 +127,6 @@ export const passkeyRoutes = [
     access: 'user',
     body: z.strictObject({ id: z.uuid(), name: PasskeyName }),
     returns: PasskeyView,
-    refusals: [NotFound],
     examples: { body: { id: exampleId, name: 'Teléfono de Ana' } },
     handler: async (ctx, { body }) => {
       const renamed = await renamePasskey(ctx.tx, ctx.actor.userId, body.id, body.name);
@@ -145,7 +144,7 @@ export const passkeyRoutes = [
     status: 204,
     body: z.strictObject({ id: z.uuid() }),
     returns: z.void(),
-    refusals: [FreshAuthenticationRequired, NotFound],
+    refusals: [FreshAuthenticationRequired],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removePasskey(ctx, body.id),
   }),

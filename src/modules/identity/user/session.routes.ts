@@ -28,7 +28,6 @@ export const sessionRoutes = [
     status: 204,
     body: z.strictObject({ id: z.uuid() }),
     returns: z.void(),
-    refusals: [NotFound],
     examples: { body: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
     handler: async (ctx, { body }) => {
       if (!(await deleteSession(ctx.tx, ctx.actor.userId, body.id))) throw NotFound();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DivisionArchived } from '#modules/accounting/index.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { StockNotTracked } from '../stock/refusals.ts';
 import { PositionKey, PositionRules, PositionView, StorageView, TotalValueView } from './position.schema.ts';
 import {
@@ -41,7 +41,6 @@ export const positionRoutes = [
       low: z.stringbool().optional().describe('Only those below their minimum, or only the others.'),
     }),
     returns: pageOf(PositionView),
-    refusals: [PageTooDeep],
     examples: { query: { low: 'true' } },
     handler: (ctx, { query }) => listPositions(ctx, query),
   }),
@@ -78,7 +77,7 @@ export const positionRoutes = [
     access: { permission: 'inventory:write' },
     body: z.strictObject({ ...PositionKey, version: z.number().int().optional(), ...PositionRules }),
     returns: PositionView,
-    refusals: [NotFound, VersionConflict, StockNotTracked, UnitsCannotBeOwed],
+    refusals: [NotFound, StockNotTracked, UnitsCannotBeOwed],
     examples: { body: { resourceId, divisionId, version: 1, minimum: '8' } },
     handler: (ctx, { body }) => changePosition(ctx, body),
   }),

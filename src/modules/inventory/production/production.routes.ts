@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AccountNotPostable, DivisionArchived, guardRefusals } from '#modules/accounting/index.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { MovementInFuture } from '../resource-record/record.ts';
 import { StockNotTracked, StockOutOfRange, stockRefusals } from '../stock/refusals.ts';
 import { applyProduction, PartNotInRecipe } from './apply.ts';
@@ -67,7 +67,6 @@ export const productionRoutes = [
       status: z.enum(productionStatuses).optional(),
     }),
     returns: pageOf(ProductionView),
-    refusals: [PageTooDeep],
     examples: { query: { status: 'started' } },
     handler: (ctx, { query }) => listProductions(ctx, query),
   }),
@@ -91,7 +90,7 @@ export const productionRoutes = [
     params,
     body: ProductionChange,
     returns: ProductionDetail,
-    refusals: [NotFound, VersionConflict, ProductionState, ...stockRefusals, ...guardRefusals, AccountNotPostable],
+    refusals: [ProductionState, ...stockRefusals, ...guardRefusals, AccountNotPostable],
     examples: { body: { version: 1, status: 'started' } },
     handler: (ctx, { params: { productionId }, body }) => changeProduction(ctx, productionId, body),
   }),
@@ -106,7 +105,6 @@ export const productionRoutes = [
     body: Application,
     returns: ProductionDetail,
     refusals: [
-      NotFound,
       ProductionState,
       PartNotInRecipe,
       MovementInFuture,

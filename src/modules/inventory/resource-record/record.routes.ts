@@ -3,7 +3,6 @@ import { AccountNotPostable, guardRefusals } from '#modules/accounting/index.ts'
 import { CalendarDate } from '#platform/date.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import { stockRefusals } from '../stock/refusals.ts';
 import { correctMovement, MovementTakenBack } from './correct.ts';
 import { countStock } from './count.ts';
@@ -88,7 +87,7 @@ export const resourceRecordRoutes = [
     access: { permission: 'inventory:write' },
     body: MovementChange,
     returns: MovementView,
-    refusals: [NotFound, MovementTakenBack, ...stockRefusals],
+    refusals: [MovementTakenBack, ...stockRefusals],
     examples: { body: { id: exampleId, serialNumbers: ['SN-000124'], note: 'Serie corregida' } },
     handler: (ctx, { body }) => correctMovement(ctx, body),
   }),
@@ -110,7 +109,6 @@ export const resourceRecordRoutes = [
       to: CalendarDate.optional(),
     }),
     returns: pageOf(MovementView),
-    refusals: [PageTooDeep],
     examples: { query: { type: 'OUT', from: '2026-11-01' } },
     handler: (ctx, { query }) => listMovements(ctx, query),
   }),

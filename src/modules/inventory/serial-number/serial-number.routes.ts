@@ -4,7 +4,7 @@ import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { ExportNotReady, ExportView } from '#platform/export/file-export.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { MovementInFuture, SameDivision } from '../resource-record/record.ts';
 import { stockRefusals } from '../stock/refusals.ts';
 import { exportSerials, SerialExportFilters, serialExport } from './serial-export.ts';
@@ -20,7 +20,6 @@ export const serialNumberRoutes = [
     access: { permission: 'inventory:read' },
     query: z.strictObject({ ...pageQuery, ...cursorQuery, resourceId: z.uuid().optional(), ...SerialFilters }),
     returns: pageOf(SerialView),
-    refusals: [PageTooDeep],
     examples: { query: { status: 'in-stock', search: 'SN-0001' } },
     handler: (ctx, { query }) => listSerials(ctx, query),
   }),
@@ -46,7 +45,6 @@ export const serialNumberRoutes = [
     access: { permission: 'inventory:read' },
     query: z.strictObject(pageQuery),
     returns: pageOf(ExportView),
-    refusals: [PageTooDeep],
     handler: (ctx, { query }) => serialExport.history(ctx, query),
   }),
   route({
@@ -57,7 +55,7 @@ export const serialNumberRoutes = [
     access: { permission: 'inventory:read' },
     params: z.strictObject({ fileName: z.string().max(200) }),
     returns: tableAnswer,
-    refusals: [NotFound, ExportNotReady],
+    refusals: [ExportNotReady],
     downloads: true,
     handler: (ctx, { params }) => serialExport.download(ctx, params.fileName),
   }),
@@ -82,7 +80,7 @@ export const serialNumberRoutes = [
     params: SerialPath,
     body: SerialChange,
     returns: SerialLife,
-    refusals: [NotFound, ...stockRefusals, ...guardRefusals, AccountNotPostable, MovementInFuture, SameDivision],
+    refusals: [...stockRefusals, ...guardRefusals, AccountNotPostable, MovementInFuture, SameDivision],
     examples: { body: { note: 'Pantalla rayada', warrantyUntil: '2027-11-15' } },
     handler: (ctx, { params, body }) => changeSerial(ctx, params, body),
   }),
@@ -95,7 +93,6 @@ export const serialNumberRoutes = [
     params: z.strictObject({ resourceId: z.uuid() }),
     query: z.strictObject({ ...pageQuery, ...cursorQuery, ...SerialFilters }),
     returns: pageOf(SerialView),
-    refusals: [PageTooDeep],
     examples: { query: { status: 'sold' } },
     handler: (ctx, { params, query }) => listSerialsOf(ctx, params.resourceId, query),
   }),

@@ -9,7 +9,7 @@ import {
 } from '#modules/accounting/index.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import {
   BalanceView,
   CashMovementBody,
@@ -74,7 +74,6 @@ export const contactBalanceRoutes = [
     params: z.strictObject({ beneficiaryId: z.uuid() }),
     query: z.strictObject({ ...pageQuery, currency: Currency.optional().describe('Only the history in this one.') }),
     returns: pageOf(MovementView).extend({ beneficiaryId: z.uuid(), balances: z.array(BalanceView) }),
-    refusals: [NotFound, PageTooDeep],
     examples: {
       query: { itemsPerPage: '10' },
       answer: {

@@ -9,7 +9,7 @@ import {
 } from '#modules/accounting/index.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { RefundInProgress } from '../pay/refund-guard.ts';
 import { MoreThanDue, NotPayable } from '../pending/settle.ts';
 import { CreditEventOutOfOrder, CreditInArrears, CreditOverpaid } from './amortisation.ts';
@@ -112,7 +112,6 @@ export const creditRoutes = [
       contactId: z.uuid().optional(),
     }),
     returns: pageOf(CreditSummary).extend({ totals: z.array(CreditTotals) }),
-    refusals: [PageTooDeep],
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => resumeCredits(ctx, query),
   }),
@@ -183,7 +182,6 @@ export const creditRoutes = [
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ creditId: z.uuid() }),
     returns: CreditView,
-    refusals: [NotFound],
     handler: (ctx, { params }) => readCredit(ctx, params.creditId),
   }),
   route({
@@ -196,7 +194,7 @@ export const creditRoutes = [
     params: z.strictObject({ creditId: z.uuid() }),
     body: RateChange,
     returns: CreditView,
-    refusals: [NotFound, CreditNotActive, CreditEventOutOfOrder, DateInFuture, AmountOutOfRange],
+    refusals: [CreditNotActive, CreditEventOutOfOrder, DateInFuture, AmountOutOfRange],
     examples: { body: { annualRate: '15.5' } },
     handler: (ctx, { params, body }) => changeRate(ctx, params.creditId, body),
   }),
@@ -210,7 +208,7 @@ export const creditRoutes = [
     params: z.strictObject({ creditId: z.uuid() }),
     body: Cancellation,
     returns: CreditView,
-    refusals: [NotFound, CreditNotActive, CreditHasPayments, LoanStaysOwed, AccountNotPostable, ...guardRefusals],
+    refusals: [CreditNotActive, CreditHasPayments, LoanStaysOwed, AccountNotPostable, ...guardRefusals],
     examples: { body: { remainder: 'write-off' } },
     handler: (ctx, { params, body }) => cancelCredit(ctx, params.creditId, body),
   }),

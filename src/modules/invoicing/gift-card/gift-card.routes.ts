@@ -11,7 +11,7 @@ import {
 import { CalendarDate } from '#platform/date.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { cancelGiftCard, GiftCardAlreadyEnded, GiftCardNotSold, RefundOtherCurrency } from './cancel.ts';
 import {
   CardMovementView,
@@ -50,7 +50,6 @@ export const giftCardRoutes = [
       expiresUntil: CalendarDate.optional().describe('Whose last day is this one or an earlier one.'),
     }),
     returns: pageOf(GiftCardView),
-    refusals: [PageTooDeep],
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => listGiftCards(ctx, query),
   }),
@@ -92,7 +91,6 @@ export const giftCardRoutes = [
     access: { permission: 'invoicing:read' },
     params: GiftCardParams,
     returns: GiftCardView.extend({ movements: z.array(CardMovementView) }),
-    refusals: [NotFound],
     handler: (ctx, { params }) => readGiftCard(ctx, params.giftCardId),
   }),
   route({
@@ -155,15 +153,7 @@ export const giftCardRoutes = [
       remainder: z.string().describe('What was left on it.'),
       recordId: z.uuid().nullable(),
     }),
-    refusals: [
-      NotFound,
-      ...posting,
-      AccountArchived,
-      RateUnknown,
-      GiftCardAlreadyEnded,
-      GiftCardNotSold,
-      RefundOtherCurrency,
-    ],
+    refusals: [...posting, AccountArchived, RateUnknown, GiftCardAlreadyEnded, GiftCardNotSold, RefundOtherCurrency],
     examples: { body: { reason: 'Perdida' } },
     handler: (ctx, { params, body }) => cancelGiftCard(ctx, params.giftCardId, body),
   }),

@@ -18,7 +18,7 @@ import {
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { RawAnswer, route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { BalanceTooLow } from '../contact-balance/contact-balance.ts';
 import { DocumentInInstalments } from '../credit/instalments-guard.ts';
 import { GiftCardEnded, giftCardRefusals } from '../gift-card/movement.ts';
@@ -60,7 +60,7 @@ export const payRoutes = [
     access: { permission: 'invoicing:write' },
     body: PayBody,
     returns: Paid,
-    refusals: [NotFound, VersionConflict, ...settling, AccountArchived, ...giftCardRefusals],
+    refusals: [...settling, AccountArchived, ...giftCardRefusals],
     examples: {
       body: { id, payments: [{ accountId: id, amount: '1000.00' }, { balance: true }], overpayment: 'change' },
     },
@@ -75,7 +75,7 @@ export const payRoutes = [
     access: { permission: 'invoicing:write' },
     body: PayWithBalanceBody,
     returns: Paid,
-    refusals: [NotFound, VersionConflict, ...settling],
+    refusals: [...settling],
     examples: { body: { id, amount: '350.00' } },
     handler: (ctx, { body: { amount, ...body } }) =>
       payDocument(ctx, { ...body, payments: [{ balance: true, amount }], overpayment: 'refuse' }),
@@ -109,7 +109,6 @@ export const payRoutes = [
     params: z.strictObject({ pendingRecordId: z.uuid() }),
     query: z.strictObject(pageQuery),
     returns: pageOf(PaymentView),
-    refusals: [NotFound, PageTooDeep],
     handler: (ctx, { params, query }) => listPayments(ctx, params.pendingRecordId, query),
   }),
   route({
@@ -139,7 +138,7 @@ export const payRoutes = [
       actionUrl: z.string().nullable(),
       document: PendingRecordView,
     }),
-    refusals: [NotFound, ...settling, MoreThanDue, ...chargeRefusals, PaymentDeclined, ChargeInProgress],
+    refusals: [...settling, MoreThanDue, ...chargeRefusals, PaymentDeclined, ChargeInProgress],
     examples: { body: { id, paymentMethodId: id } },
     handler: (ctx, { body }) => chargeDocument(ctx, body),
   }),
@@ -156,7 +155,7 @@ export const payRoutes = [
     params: z.strictObject({ pendingRecordId: z.uuid(), organizationId: z.uuid() }),
     status: 302,
     returns: { contentType: 'text/plain' },
-    refusals: [NotFound, ProviderKeyReused],
+    refusals: [ProviderKeyReused],
     handler: async (ctx, { params }) => new RawAnswer(null, { location: await leadToPage(ctx, params) }, 302),
   }),
   route({
@@ -170,7 +169,6 @@ export const payRoutes = [
     body: z.strictObject({ id: z.uuid().describe('The payment.') }),
     returns: z.object({ document: PendingRecordSummary, payment: PaymentView }),
     refusals: [
-      NotFound,
       PaymentIsVoid,
       PaymentElsewhere,
       DocumentInInstalments,

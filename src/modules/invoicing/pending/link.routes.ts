@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { CostTooLarge, linkCosts, NotACost, OnlySalesHaveCosts, unlinkCosts } from './cost.ts';
 import { changeLinks, LinkToItself } from './link.ts';
 import { LinkView, MarginView } from './pending.schema.ts';
@@ -35,7 +35,7 @@ export const linkRoutes = [
       remove: z.array(LinkView).max(LINKS_MAX).default([]),
     }),
     returns: z.object({ id: z.uuid(), links: z.array(LinkView) }),
-    refusals: [NotFound, ReferenceNotFound, LinkToItself],
+    refusals: [ReferenceNotFound, LinkToItself],
     examples: {
       body: {
         id: exampleId,
@@ -58,7 +58,7 @@ export const linkRoutes = [
       costs: z.array(GivenCost).min(1).max(LINKS_MAX),
     }),
     returns: MarginView,
-    refusals: [NotFound, ReferenceNotFound, OnlySalesHaveCosts, NotACost, CostTooLarge],
+    refusals: [ReferenceNotFound, OnlySalesHaveCosts, NotACost, CostTooLarge],
     examples: {
       body: { id: exampleId, costs: [{ recordId: exampleId, amount: '350.00' }, { costElementId: exampleId }] },
     },
@@ -72,7 +72,7 @@ export const linkRoutes = [
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ id: z.uuid().describe('The sale.'), costIds: z.array(z.uuid()).min(1).max(LINKS_MAX) }),
     returns: MarginView,
-    refusals: [NotFound, ReferenceNotFound],
+    refusals: [ReferenceNotFound],
     examples: { body: { id: exampleId, costIds: [exampleId] } },
     handler: (ctx, { body }) => unlinkCosts(ctx, body),
   }),

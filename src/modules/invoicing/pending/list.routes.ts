@@ -3,7 +3,6 @@ import { CalendarDate } from '#platform/date.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
-import { PageTooDeep } from '#platform/refusal.ts';
 import { listPendingRecords, pageElements, pageItems, pagePendingIds, pagePendingRecords } from './list.ts';
 import { ElementView, PendingRecordSummary } from './pending.schema.ts';
 
@@ -90,7 +89,6 @@ export const listRoutes = [
     access: { permission: 'invoicing:read' },
     query: z.strictObject({ ...pageQuery, ...cursorQuery, ...pendingFilters }),
     returns: pageOf(PendingRecordSummary),
-    refusals: [PageTooDeep],
     examples: { query: { kind: 'invoice', direction: 'sale' } },
     handler: (ctx, { query }) => listPendingRecords(ctx, { ...query, open: true }),
   }),
@@ -102,7 +100,6 @@ export const listRoutes = [
     access: { permission: 'invoicing:read' },
     query: z.strictObject({ ...pageQuery, ...cursorQuery, ...pendingFilters }),
     returns: pageOf(PendingRecordSummary),
-    refusals: [PageTooDeep],
     examples: { query: { search: 'ferreteria', from: '2026-01-01' } },
     handler: (ctx, { query }) => listPendingRecords(ctx, query),
   }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { NotRecurrent, RuleNeverComes, TooManyMissed } from '../recurrence/recurrency.ts';
 import { NewPendingRecord, PendingRecordDetail, PendingRecordView } from './pending.schema.ts';
 import { createPendingRecord, readPendingRecord } from './pending.ts';
@@ -40,7 +39,6 @@ export const pendingRoutes = [
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ pendingRecordId: z.uuid() }),
     returns: PendingRecordDetail,
-    refusals: [NotFound],
     handler: (ctx, { params }) => readPendingRecord(ctx, params.pendingRecordId),
   }),
 ];

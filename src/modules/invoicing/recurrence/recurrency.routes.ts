@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep } from '#platform/refusal.ts';
+import { NotFound } from '#platform/refusal.ts';
 import { writingRefusals } from '../pending/writing-refusals.ts';
 import { MonthsOutOfRange, subscriptionAnalytics } from './analytics.ts';
 import { CycleMade, CycleUnknown, makeDueCycles, makeGivenCycle, makeNextCycle, NoNextCycle } from './catch-up.ts';
@@ -66,7 +66,6 @@ export const recurrencyRoutes = [
       contactId: z.uuid().optional(),
     }),
     returns: pageOf(RecurrencySummary),
-    refusals: [PageTooDeep],
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => resumeRecurrencies(ctx, query),
   }),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { pendingFilters } from '../pending/list.routes.ts';
 import { readCommissions } from './commissions.ts';
 import { exportDocuments } from './export.ts';
@@ -191,7 +190,6 @@ export const reportRoutes = [
         }),
       ),
     }),
-    refusals: [NotFound],
     handler: (ctx, { params, query }) => readPreviousItems(ctx, params.contactId, query),
   }),
   route({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { printVoucher } from '../voucher/print.ts';
 import { DocumentWithoutContact, emailDocument, NoAddress } from './email.ts';
 import { printShared, readShared, shareDocument, unshareDocument } from './share.ts';
@@ -25,7 +24,6 @@ export const shareRoutes = [
     params: z.strictObject({ invoiceId: z.uuid() }),
     query: z.strictObject({ format }),
     returns: { contentType: 'application/pdf' },
-    refusals: [NotFound],
     examples: { query: { format: 'receipt' } },
     handler: (ctx, { params, query }) => printVoucher(ctx, params.invoiceId, query.format),
   }),
@@ -49,7 +47,6 @@ export const shareRoutes = [
         .describe('Where what is due can be paid online; null where nothing is, or the merchant account is not open.'),
       editingShareId: z.string().nullable(),
     }),
-    refusals: [NotFound],
     handler: (ctx, { params, query }) => shareDocument(ctx, params.pendingRecordId, query.editing === 'true'),
   }),
   route({
@@ -60,7 +57,6 @@ export const shareRoutes = [
     access: { permission: 'invoicing:write' },
     params: byId,
     returns: z.object({}),
-    refusals: [NotFound],
     handler: async (ctx, { params }) => {
       await unshareDocument(ctx, params.pendingRecordId);
       return {};
@@ -80,7 +76,7 @@ export const shareRoutes = [
       format,
     }),
     returns: z.object({ emailsSent: z.array(z.string()), emailCount: z.number().int() }),
-    refusals: [NotFound, NoAddress, DocumentWithoutContact],
+    refusals: [NoAddress, DocumentWithoutContact],
     examples: { body: { emails: ['compras@example.com'], message: 'Gracias por su preferencia.' } },
     handler: (ctx, { params, body }) => emailDocument(ctx, params.pendingRecordId, body),
   }),
@@ -92,7 +88,6 @@ export const shareRoutes = [
     access: 'public',
     params: z.strictObject({ shareId }),
     returns: SharedDocument,
-    refusals: [NotFound],
     handler: (ctx, { params }) => readShared(ctx, params.shareId),
   }),
   route({
@@ -104,7 +99,6 @@ export const shareRoutes = [
     params: z.strictObject({ shareId }),
     query: z.strictObject({ format }),
     returns: { contentType: 'application/pdf' },
-    refusals: [NotFound],
     handler: (ctx, { params, query }) => printShared(ctx, params.shareId, query.format),
   }),
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { DefaultArchived, listTemplates, saveTemplate, TemplateIncomplete, TooManyTemplates } from './template.ts';
 
 const Line = z.string().trim().min(1).max(500);
@@ -55,7 +55,7 @@ export const templateRoutes = [
         .describe('Documents that shall look so.'),
     }),
     returns: TemplateView,
-    refusals: [NotFound, VersionConflict, TooManyTemplates, TemplateIncomplete, DefaultArchived, ReferenceNotFound],
+    refusals: [TooManyTemplates, TemplateIncomplete, DefaultArchived, ReferenceNotFound],
     examples: {
       body: { name: 'Ticket de caja', format: 'receipt', footer: 'Gracias por su compra. Cambios: 7 días.' },
     },

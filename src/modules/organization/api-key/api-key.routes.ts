@@ -3,7 +3,6 @@ import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep } from '#platform/refusal.ts';
 import { GrantExceedsRights } from '../member/rights.ts';
 import { ApiKeyFields, ApiKeyId, ApiKeyView, ApiKeyWithSecret } from './api-key.schema.ts';
 import {
@@ -36,7 +35,6 @@ export const apiKeyRoutes = [
         .describe('Only those that work (true), or only expired and revoked ones (false).'),
     }),
     returns: pageOf(ApiKeyView),
-    refusals: [PageTooDeep],
     handler: (ctx, { query }) => listKeys(ctx, query),
   }),
   route({
@@ -67,7 +65,7 @@ export const apiKeyRoutes = [
     access,
     body: z.strictObject({ id: ApiKeyId, ...z.strictObject(ApiKeyFields).partial().shape }),
     returns: ApiKeyView,
-    refusals: [NotFound, UserRequired, FreshAuthenticationRequired, KeyOfAnother, KeyRevoked, GrantExceedsRights],
+    refusals: [UserRequired, FreshAuthenticationRequired, KeyOfAnother, KeyRevoked, GrantExceedsRights],
     examples: { body: { id: exampleId, addresses: ['203.0.113.7'] } },
     handler: (ctx, { body: { id, ...change } }) => changeKey(ctx, id, change),
   }),
@@ -80,7 +78,6 @@ export const apiKeyRoutes = [
     status: 204,
     body: z.strictObject({ id: ApiKeyId }),
     returns: z.void(),
-    refusals: [NotFound],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => revokeKey(ctx, body.id),
   }),
@@ -101,7 +98,7 @@ export const apiKeyRoutes = [
         .default(DAY_SECONDS),
     }),
     returns: ApiKeyWithSecret,
-    refusals: [NotFound, UserRequired, FreshAuthenticationRequired, KeyOfAnother, KeyRevoked],
+    refusals: [UserRequired, FreshAuthenticationRequired, KeyOfAnother, KeyRevoked],
     examples: { body: { id: exampleId, overlapSeconds: 3600 } },
     handler: (ctx, { body }) => rotateKey(ctx, body.id, body.overlapSeconds),
   }),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { PageTooDeep } from '#platform/refusal.ts';
 import { listImports } from './import.ts';
 
 const Status = z.enum(['running', 'done', 'failed']);
@@ -36,7 +35,6 @@ export const importRoutes = [
       to: Timestamp.optional().describe('Started before this time.'),
     }),
     returns: pageOf(ImportView),
-    refusals: [PageTooDeep],
     examples: { query: { kind: 'contacts', status: 'done' } },
     handler: (ctx, { query }) => listImports(ctx, query),
   }),

@@ -4,7 +4,7 @@ import { allows, Forbidden, OrganizationRequired, UserRequired } from '#platform
 import type { CallerContext, TenantContext } from '#platform/context.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep } from '#platform/refusal.ts';
+import { NotFound } from '#platform/refusal.ts';
 import { GrantFields, permissionsMatchRole, permissionsMatchRoleError } from '../member/member.schema.ts';
 import { GrantExceedsRights } from '../member/rights.ts';
 import { InvitationView, statuses, Token } from './invite.schema.ts';
@@ -49,7 +49,6 @@ export const inviteRoutes = [
       search: z.string().max(100).optional().describe('Part of the address.'),
     }),
     returns: pageOf(InvitationView),
-    refusals: [PageTooDeep],
     examples: { query: { status: 'pending' } },
     handler: (ctx, { query }) => listInvitations(ctx, query),
   }),
@@ -75,7 +74,6 @@ export const inviteRoutes = [
     ]),
     returns: InvitationView,
     refusals: [
-      NotFound,
       InvitationExpired,
       InvitationSettled,
       InvitationForAnotherAddress,
@@ -99,7 +97,7 @@ export const inviteRoutes = [
     status: 204,
     body: z.strictObject({ id: z.uuid() }),
     returns: z.void(),
-    refusals: [NotFound, InvitationSettled],
+    refusals: [InvitationSettled],
     examples: { body: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
     handler: (ctx, { body }) => revokeInvitation(ctx, body.id),
   }),

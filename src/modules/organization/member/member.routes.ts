@@ -4,7 +4,7 @@ import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { OrganizationRequired, UserRequired } from '#platform/auth/permission.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { GrantFields, MemberView, permissionsMatchRole, permissionsMatchRoleError } from './member.schema.ts';
 import {
   changeMember,
@@ -34,7 +34,6 @@ export const memberRoutes = [
       active: z.stringbool().optional(),
     }),
     returns: pageOf(MemberView),
-    refusals: [PageTooDeep],
     examples: { query: { search: 'jose', active: 'true' } },
     handler: (ctx, { query }) => listMembers(ctx, query),
   }),

@@ -3,7 +3,7 @@ import { permissionsOf } from '#modules/roles.ts';
 import { OrganizationRequired } from '#platform/auth/permission.ts';
 import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { PageTooDeep, ReferenceNotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound, unknownReference } from '#platform/refusal.ts';
 import {
   ActiveOrganization,
   MyOrganization,
@@ -51,7 +51,6 @@ export const organizationRoutes = [
     access: 'caller',
     query: z.strictObject({ ...pageQuery, search: z.string().max(100).optional() }),
     returns: pageOf(MyOrganization),
-    refusals: [PageTooDeep],
     handler: async (ctx, { query }) => {
       const onlyId = ctx.actor.kind === 'apiKey' ? ctx.caller.organization!.id : null;
       const request = { userId: ctx.actor.userId, onlyId, search: query.search ?? null, ...pageWindow(query) };
@@ -77,7 +76,7 @@ export const organizationRoutes = [
     }),
     bodyBytesMax: 8 * 1024 * 1024,
     returns: OrganizationView,
-    refusals: [CurrencyInUse, VersionConflict],
+    refusals: [CurrencyInUse],
     examples: { body: { phone: '809-555-0123', version: 1 } },
     handler: (ctx, { body: { version, ...change } }) => changeOrganization(ctx, version, change),
   }),

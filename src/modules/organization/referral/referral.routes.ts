@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { PageTooDeep } from '#platform/refusal.ts';
 import { selectReferrals } from './referral.sql.ts';
 
 export const referralRoutes = [
@@ -15,7 +14,6 @@ export const referralRoutes = [
     access: { permission: 'organization:read' },
     query: z.strictObject(pageQuery),
     returns: pageOf(z.object({ name: z.string(), createdAt: Timestamp })),
-    refusals: [PageTooDeep],
     handler: async (ctx, { query }) => {
       const { rows, counted } = await selectReferrals(ctx.tx, ctx.organizationId, pageWindow(query));
       return toPage(query, rows, counted);

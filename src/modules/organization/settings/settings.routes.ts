@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Forbidden, OrganizationRequired } from '#platform/auth/permission.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { changeOrganizationSettings, changeUserSettings, describeSettings, describeUserSettings } from './settings.ts';
 
 const Values = z.record(z.string().max(60), z.unknown());
@@ -50,7 +50,6 @@ export const settingsRoutes = [
     access: { permission: 'settings:write' },
     body: z.strictObject(sectionChange),
     returns: Section,
-    refusals: [VersionConflict],
     examples: { body: { section: 'accounting', value: { paymentTermsDays: 15 }, version: 0 } },
     handler: (ctx, { body }) => changeOrganizationSettings(ctx, body),
   }),
@@ -74,7 +73,7 @@ export const settingsRoutes = [
     access: 'caller',
     body: z.strictObject({ ...sectionChange, userId: z.uuid().optional().describe('The caller, unless given.') }),
     returns: Section.extend({ userId: z.uuid() }),
-    refusals: [OrganizationRequired, Forbidden, ReferenceNotFound, VersionConflict],
+    refusals: [OrganizationRequired, Forbidden, ReferenceNotFound],
     examples: { body: { section: 'interface', value: { theme: 'dark' } } },
     handler: (ctx, { body }) => changeUserSettings(ctx, body),
   }),

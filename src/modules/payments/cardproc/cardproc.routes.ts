@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
-import { VersionConflict } from '#platform/refusal.ts';
 import { CardprocSettings } from '../cardproc.port.ts';
 import { CardprocKeysMissing, changeCardproc, readCardproc } from './cardproc.ts';
 
@@ -68,7 +67,7 @@ export const cardprocRoutes = [
         .optional(),
     }),
     returns: CardprocView,
-    refusals: [VersionConflict, CardprocKeysMissing],
+    refusals: [CardprocKeysMissing],
     examples: {
       body: { environment: 'test', enabled: true, publicKey: 'pk_019a8c5e7d4f7b3a', privateKey: 'sk_9c1d2e5f8a9b0c1d' },
       answer: exampleAnswer,

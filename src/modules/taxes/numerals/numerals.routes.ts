@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { LawUnknown } from '../law/parameter.ts';
 import {
   CurrentView,
@@ -51,7 +51,6 @@ export const numeralsRoutes = [
       status: z.enum(statuses).optional(),
     }),
     returns: pageOf(NumeralsView),
-    refusals: [PageTooDeep],
     examples: {
       query: { type: 'B01', status: 'active' },
       answer: { data: [exampleNumerals], page: 1, itemsPerPage: 25, total: 1, hasMore: false },
@@ -97,16 +96,7 @@ export const numeralsRoutes = [
       archived: z.boolean().optional(),
     }),
     returns: NumeralsView,
-    refusals: [
-      NotFound,
-      VersionConflict,
-      NumeralsOverlap,
-      NumeralsOrder,
-      NumeralsUsed,
-      NumeralsExpiry,
-      ReferenceNotFound,
-      LawUnknown,
-    ],
+    refusals: [NumeralsOverlap, NumeralsOrder, NumeralsUsed, NumeralsExpiry, ReferenceNotFound, LawUnknown],
     examples: {
       body: { version: 1, end: 1000 },
       answer: { ...exampleNumerals, end: 1000, remaining: 960, version: 2 },
@@ -173,7 +163,6 @@ export const numeralsRoutes = [
       to: CalendarDate.optional(),
     }),
     returns: pageOf(VoidedView),
-    refusals: [PageTooDeep],
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => listVoided(ctx, query),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, PageTooDeep, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { exampleTax, TaxCode, TaxFields, TaxKind, TaxView } from './tax.schema.ts';
 import {
   AccountNotForTaxes,
@@ -30,7 +30,6 @@ export const taxRoutes = [
       archived: z.stringbool().default(false),
     }),
     returns: pageOf(TaxView),
-    refusals: [PageTooDeep],
     examples: {
       query: { kind: 'withheld-isr', date: '2026-11-15' },
       answer: { data: [exampleTax], page: 1, itemsPerPage: 100, total: 1, hasMore: false },
@@ -79,7 +78,7 @@ export const taxRoutes = [
       archived: z.boolean().optional(),
     }),
     returns: TaxView,
-    refusals: [NotFound, VersionConflict, RatesOverlap, TaxWithoutRate, ReferenceNotFound, AccountNotForTaxes],
+    refusals: [RatesOverlap, TaxWithoutRate, ReferenceNotFound, AccountNotForTaxes],
     examples: { body: { id: exampleTax.id, version: 1, archived: true }, answer: { ...exampleTax, archived: true } },
     handler: (ctx, { body }) => changeTax(ctx, body),
   }),

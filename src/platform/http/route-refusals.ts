@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import { AmbiguousCredentials, CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
+import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
+import { ProviderTimeout, ProviderUnavailable } from '../ports/port.ts';
+import {
+  DryRunUnsupported,
+  NotFound,
+  PageTooDeep,
+  type RefusalKind,
+  universalRefusals,
+  VersionConflict,
+} from '../refusal.ts';
+import { IdempotencyKeyReused, RequestStillRunning } from './idempotency.ts';
+import { canDryRun, isWrite, type Route } from './route.ts';
+
+const callerRefusals = [Unauthenticated, AmbiguousCredentials, CrossSiteRequest];
+
+/** Everything a route may refuse: its own refusals and those that follow from its declaration. */
+export function refusalsOf(route: Route): RefusalKind[] {
+  const kinds = new Set<RefusalKind>([...universalRefusals, ...fieldRefusals(route), ...route.refusals]);
+  if (route.access !== 'public') for (const kind of callerRefusals) kinds.add(kind);
+  if (route.access === 'user') kinds.add(UserRequired);
+  if (typeof route.access === 'object') for (const kind of [Forbidden, OrganizationRequired]) kinds.add(kind);
+  if (isWrite(route) && !route.provesIdentity)
+    for (const kind of [IdempotencyKeyReused, RequestStillRunning]) kinds.add(kind);
+  if (isWrite(route) && !canDryRun(route)) kinds.add(DryRunUnsupported);
+  if (route.reachesProvider) for (const kind of [ProviderUnavailable, ProviderTimeout]) kinds.add(kind);
+  return [...kinds].sort((a, b) => a.status - b.status);
+}
+
+/** A request that names its target may miss it, one that asks for a page may ask too deep, one with a version may be late. */
+function fieldRefusals(route: Route): RefusalKind[] {
+  const takes = (field: string): boolean => hasField(route.body, field) || hasField(route.query, field);
+  return [
+    ...(route.params || takes('id') ? [NotFound] : []),
+    ...(takes('page') ? [PageTooDeep] : []),
+    ...(takes('version') ? [VersionConflict] : []),
+  ];
+}
+
+/** Whether an object schema, or one of the alternatives of a union, has this field at its top level. */
+export function hasField(schema: z.core.$ZodType | undefined, field: string): boolean {
+  const { def } = (schema as z.core.$ZodTypes | undefined)?._zod ?? {};
+  if (def?.type === 'object') return field in def.shape;
+  if (def?.type === 'union') return def.options.some((option) => hasField(option, field));
+  if (def?.type === 'pipe') return hasField(def.in, field);
+  return false;
+}
