@@ -130,6 +130,7 @@ export async function createApp(
       user: modules.flatMap((module) => module.userSettings ?? []),
     },
     entityKinds: new Map(modules.flatMap((module) => module.entityKinds ?? []).map((kind) => [kind.field, kind])),
+    implementations: modules.flatMap((module) => module.hooks ?? []),
     publicUrl,
   };
   const works = config.ROLE !== 'api';

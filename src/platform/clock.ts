@@ -60,7 +60,7 @@ export class Clock {
       const ctx = await work.enter(organizationId);
       let next: Temporal.Instant | null = null;
       for (const module of this.#engine.modules) {
-        const due = (await module.hooks?.tick?.(ctx)) ?? null;
+        const due = (await module.tick?.(ctx)) ?? null;
         if (due && (!next || Temporal.Instant.compare(due, next) < 0)) next = due;
       }
       await setClock(work.tx, organizationId, next);

@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import type { Actor, ApiKeyActor, Caller, UserActor } from './auth/actor.ts';
 import type { Config } from './config.ts';
 import type { Tx } from './db/database.ts';
+import type { EntityKind } from './entity-kind.ts';
 import type { EventType } from './events/event.ts';
+import type { Implementation } from './hook.ts';
 import type { EnqueueOptions, Job } from './jobs/job.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';
-import type { EntityKind, HookName, Hooks } from './module.ts';
 import type { Connections } from './ports/connections.ts';
 import type { Port } from './ports/port.ts';
 import type { Secrets } from './secrets.ts';
@@ -25,6 +26,8 @@ export interface Services {
   settingsSections: { organization: SettingsSection[]; user: SettingsSection[] };
   /** What a comment and the like may be about, by its field: `invoiceId`. */
   entityKinds: ReadonlyMap<string, EntityKind>;
+  /** The implementations of all hooks, in module order. */
+  implementations: readonly Implementation[];
   /** Where the world finds this service, without a trailing slash. */
   publicUrl: string;
 }
@@ -44,8 +47,6 @@ export interface WorkContext extends Services {
   enter(organizationId: string, actor?: Actor): Promise<TenantContext>;
   /** Begins the event stream of a new organization, with every subscriber at its start. */
   startStream(organizationId: string): Promise<void>;
-  /** Asks every module, in order, to react inside this transaction. */
-  callHooks<K extends HookName>(hook: K, ...parameters: Parameters<NonNullable<Hooks[K]>>): Promise<void>;
 }
 
 /** Work for one organization: the everyday context of a rule. */

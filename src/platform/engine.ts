@@ -133,9 +133,6 @@ export class Engine {
         await insertCounter(tx, organizationId);
         await insertCursorsOf(tx, organizationId, subscribersOf(this.modules));
       },
-      callHooks: async (hook, ...parameters) => {
-        for (const { hooks } of this.modules) await (hooks?.[hook] as Hook | undefined)?.(...parameters);
-      },
       enter: async (organizationId, actor = system) => {
         const facts = await enterOrganization(tx, organizationId);
         return tenantContext(ctx, unit, facts, actor);
@@ -226,8 +223,6 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
 
 const subscribersOf = (modules: Module[]): string[] =>
   modules.flatMap((module) => module.subscribers ?? []).map((subscriber) => subscriber.name);
-
-type Hook = (...parameters: unknown[]) => Promise<void>;
 
 /** A refusal that commits passes through the transaction as a value and is thrown behind it. */
 function keepIfCommitting(error: unknown): Refusal {

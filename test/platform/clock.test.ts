@@ -10,12 +10,10 @@ function ticking(next: (ctx: TenantContext) => Temporal.Instant | null = () => n
   const module: Module = {
     name: 'ticking',
     uses: [],
-    hooks: {
-      tick: async (ctx) => {
-        const due = next(ctx);
-        ticks.push({ organizationId: ctx.organizationId, at: ctx.now });
-        return due;
-      },
+    tick: async (ctx) => {
+      const due = next(ctx);
+      ticks.push({ organizationId: ctx.organizationId, at: ctx.now });
+      return due;
     },
   };
   const parts = assemble([module]);

@@ -21,8 +21,10 @@ export function assemble(modules: Module[]) {
   const { databaseUrl: url, database, log } = host;
   const wake = new Wake({ database, url, log });
   const queue = new JobQueue({ url, log, works: true });
+  const implementations = modules.flatMap((module) => module.hooks ?? []);
+  const services = { ...host.engine.services, implementations };
   const mailer = { send: async () => {} };
-  const engine = new Engine({ services: host.engine.services, modules, database, queue, wake, mailer, log });
+  const engine = new Engine({ services, modules, database, queue, wake, mailer, log });
   const jobs = modules.flatMap((module) => module.jobs ?? []);
   return {
     engine,

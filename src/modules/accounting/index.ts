@@ -23,6 +23,7 @@ export { type PublishedRate, type Rates, rates } from './currency/rates.port.ts'
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
 export { selectDivisionNames } from './division/division.sql.ts';
 export { activeDivision, DivisionInUse, divisionInUse, onlyDivision, requireDivisions } from './division/division.ts';
+export { beforeDivisionArchived, beforePostingRulesChanged, beforePostingToInventory } from './hooks.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
 export { selectTotals, type Total } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';

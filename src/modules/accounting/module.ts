@@ -1,3 +1,7 @@
+import { mergeContacts } from '#modules/contacts/index.ts';
+import { beforeCurrencyChanged, seedOrganization } from '#modules/organization/index.ts';
+import { afterProviderNotice } from '#modules/payments/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { selectAccount } from './account/account.sql.ts';
@@ -104,22 +108,22 @@ export const accounting: Module = {
       },
     },
   ],
-  hooks: {
-    providerTold: lookAtPayout,
-    seedOrganization: async (ctx) => {
+  hooks: [
+    implement(afterProviderNotice, lookAtPayout),
+    implement(seedOrganization, async (ctx) => {
       await seedChart(ctx);
       await seedDivision(ctx);
       await seedCashAccount(ctx);
       await seedRates(ctx);
-    },
-    changeCurrency: async (ctx, currency, before) => {
+    }),
+    implement(beforeCurrencyChanged, async (ctx, currency, before) => {
       await changeCurrency(ctx, currency, before);
       await deleteOwnRates(ctx.tx, ctx.organizationId);
-    },
-    // The ledger is never changed: its transfers keep the old ids, and are read with the ids of the whole group.
-    mergeContacts: async ({ tx, organizationId }, merge) => {
+    }),
+    // The ledger never changes: its transfers keep the old ids, and are read with the ids of the whole group.
+    implement(mergeContacts, async ({ tx, organizationId }, merge) => {
       await moveRecordsOfContacts(tx, organizationId, merge);
       await moveMembersOfContacts(tx, organizationId, merge);
-    },
-  },
+    }),
+  ],
 };

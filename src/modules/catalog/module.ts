@@ -1,3 +1,5 @@
+import { mergeContacts } from '#modules/contacts/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { barcodeRoutes } from './barcode/barcode.routes.ts';
 import { bulkRoutes } from './bulk/bulk.routes.ts';
@@ -65,11 +67,11 @@ export const catalog: Module = {
       handle: followResources,
     },
   ],
-  hooks: {
-    mergeContacts: async ({ tx, organizationId }, merge) => {
+  hooks: [
+    implement(mergeContacts, async ({ tx, organizationId }, merge) => {
       await movePricesOfContacts(tx, organizationId, merge);
       await moveRulesOfContacts(tx, organizationId, merge);
       await moveOffersOfContacts(tx, organizationId, merge);
-    },
-  },
+    }),
+  ],
 };

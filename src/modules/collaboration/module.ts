@@ -1,6 +1,5 @@
 import type { Module } from '#platform/module.ts';
 import { commentRoutes } from './comment/comment.routes.ts';
-import { moveCommentsOfContacts } from './comment/comment.sql.ts';
 import { commentCreated } from './events.ts';
 import { sendDigests } from './notification/digest.ts';
 import { notificationRoutes } from './notification/notification.routes.ts';
@@ -22,8 +21,5 @@ export const collaboration: Module = {
   jobs: [pushNotification],
   settings: [notificationSettings],
   userSettings: [userNotificationSettings],
-  hooks: {
-    tick: sendDigests,
-    mergeContacts: ({ tx, organizationId }, merge) => moveCommentsOfContacts(tx, organizationId, merge),
-  },
+  tick: sendDigests,
 };

@@ -5,6 +5,7 @@ export { MergeRefused } from './beneficiary/merge.ts';
 export { contactDataOf, contactGroup, findContact, requireContact } from './beneficiary/reference.ts';
 export type { Datum } from './contact-data/contact-data.sql.ts';
 export { selectContactNames } from './contact-names.sql.ts';
+export { afterChargeSettled, type ContactMerge, mergeContacts, type SettledCharge } from './hooks.ts';
 export type { ContactCharge } from './payment-method/charge.sql.ts';
 export { chargeContact, chargeRefusals, findTaken, type WantedCharge, wasAsked } from './payment-method/charge.ts';
 export { importTaxpayers, type TaxpayerImport } from './tax-id/import-taxpayers.ts';

@@ -1,3 +1,6 @@
+import { beforeCurrencyChanged } from '#modules/organization/index.ts';
+import { afterProviderNotice } from '#modules/payments/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { exponentOf } from '#platform/money.ts';
 import { beneficiaryRoutes } from './beneficiary/beneficiary.routes.ts';
@@ -7,7 +10,6 @@ import { announceDates } from './contact-data/dates.ts';
 import { beneficiaryCreated, contactDate } from './events.ts';
 import { followCharge, lookAtCharge } from './payment-method/charge.ts';
 import { paymentMethodRoutes } from './payment-method/payment-method.routes.ts';
-import { moveMethodsOfContacts } from './payment-method/payment-method.sql.ts';
 import { lookForMethods } from './payment-method/saved-methods.ts';
 import { checkTaxData } from './tax-id/tax-check.ts';
 import { taxIdRoutes } from './tax-id/tax-id.routes.ts';
@@ -15,7 +17,7 @@ import { taxIdRoutes } from './tax-id/tax-id.routes.ts';
 /** Who the organization buys from and sells to. */
 export const contacts: Module = {
   name: 'contacts',
-  uses: ['organization', 'payments'],
+  uses: ['collaboration', 'organization', 'payments'],
   groups: [
     {
       name: 'Beneficiary',
@@ -27,11 +29,11 @@ export const contacts: Module = {
   events: [beneficiaryCreated, contactDate],
   jobs: [checkTaxData, lookForMethods, followCharge],
   entityKinds: [{ field: 'beneficiaryId', exists: (ctx, id) => isStanding(ctx.tx, ctx.organizationId, id) }],
-  hooks: {
-    tick: announceDates,
-    providerTold: lookAtCharge,
-    mergeContacts: ({ tx, organizationId }, merge) => moveMethodsOfContacts(tx, organizationId, merge),
-    changeCurrency: ({ tx, organizationId }, currency, before) =>
+  tick: announceDates,
+  hooks: [
+    implement(afterProviderNotice, lookAtCharge),
+    implement(beforeCurrencyChanged, ({ tx, organizationId }, currency, before) =>
       rescaleCreditLimits(tx, organizationId, exponentOf(currency) - exponentOf(before)),
-  },
+    ),
+  ],
 };

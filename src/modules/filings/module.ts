@@ -1,3 +1,6 @@
+import { afterReturnIssued, beforeReturnVoided } from '#modules/fulfilment/index.ts';
+import { beforeDocumentVoided, fillInFiscalStamps } from '#modules/invoicing/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { companyRoutes } from './company/company.routes.ts';
 import { testSetRoutes } from './company/test-set.routes.ts';
@@ -12,10 +15,10 @@ import { deliverEcf } from './sending/deliver.ts';
 import { documentRoutes } from './sending/document.routes.ts';
 import { resumeUnsigned } from './sending/document.ts';
 import {
+  addStamps,
   followInvoices,
   followReturn,
   submitReturn,
-  tellStamps,
   voidWithInvoice,
   voidWithReturn,
 } from './sending/follow-invoices.ts';
@@ -54,10 +57,10 @@ export const filings: Module = {
   jobs: [sendEcf, resumeUnsigned, deliverEcf, sendApproval, answerIssuer, submitReturn],
   settings: [taxesSettings],
   subscribers: [followInvoices],
-  hooks: {
-    tellFiscalStamps: tellStamps,
-    voidDocument: voidWithInvoice,
-    returnIssued: followReturn,
-    voidReturn: voidWithReturn,
-  },
+  hooks: [
+    implement(fillInFiscalStamps, addStamps),
+    implement(beforeDocumentVoided, voidWithInvoice),
+    implement(afterReturnIssued, followReturn),
+    implement(beforeReturnVoided, voidWithReturn),
+  ],
 };

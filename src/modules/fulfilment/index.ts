@@ -1,5 +1,6 @@
 /** The front door: what other modules may use of returns and deliveries. */
 
+export { afterReturnIssued, beforeReturnVoided } from './hooks.ts';
 export { type CreditNote, findCreditNote } from './return/credit-note.ts';
 export {
   selectCreditNoteKeys,

@@ -1,6 +1,15 @@
-import { correctElementUnits, lockPendingRecord, selectElementsWith } from '#modules/invoicing/index.ts';
+import { mergeContacts } from '#modules/contacts/index.ts';
+import { afterUnitsCorrected, beforeUnitsCorrected, type UnitCorrection } from '#modules/inventory/index.ts';
+import {
+  beforeDocumentReposted,
+  beforeDocumentVoided,
+  correctElementUnits,
+  lockPendingRecord,
+  selectElementsWith,
+} from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import type { Module, UnitCorrection } from '#platform/module.ts';
+import { implement } from '#platform/hook.ts';
+import type { Module } from '#platform/module.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
 import { correctDeliveryUnits, selectDelivery } from './delivery/delivery.sql.ts';
 import { holdDelivery, refuseDelivered } from './delivery/delivery.ts';
@@ -10,14 +19,14 @@ import { returnRoutes } from './return/return.routes.ts';
 import { correctReturnUnits, moveReturnsOfContacts, selectReturn } from './return/return.sql.ts';
 import { refuseReturned } from './return/return.ts';
 
-/** An invoice whose goods are on their way or came back stays as it is. */
+/** An invoice with a delivery or a return cannot change. */
 async function refuseFollowed(ctx: TenantContext, pendingRecordId: string): Promise<void> {
   await refuseDelivered(ctx, pendingRecordId);
   await refuseReturned(ctx, pendingRecordId);
 }
 
-/** What was sent or came back, and the invoice that it belongs to, name the units that really moved. */
-async function followUnits({ tx, organizationId }: TenantContext, correction: UnitCorrection): Promise<void> {
+/** The delivery or return and its invoice name the units that really moved. */
+async function correctUnits({ tx, organizationId }: TenantContext, correction: UnitCorrection): Promise<void> {
   const { cause, resourceId } = correction;
   const elementsOf = (pendingRecordId: string) => selectElementsWith(tx, organizationId, pendingRecordId, resourceId);
   if (isOfReturn(cause)) {
@@ -32,7 +41,7 @@ async function followUnits({ tx, organizationId }: TenantContext, correction: Un
   }
 }
 
-async function holdDocument(ctx: TenantContext, cause: UnitCorrection['cause']): Promise<void> {
+async function lockCause(ctx: TenantContext, cause: UnitCorrection['cause']): Promise<void> {
   if (isOfDelivery(cause)) await holdDelivery(ctx, cause.id);
   if (!isOfReturn(cause)) return;
   const { pendingRecordId } = (await selectReturn(ctx.tx, ctx.organizationId, cause.id))!;
@@ -59,13 +68,11 @@ export const fulfilment: Module = {
     },
   ],
   events: [returnVoucherPrinted],
-  hooks: {
-    voidDocument: refuseFollowed,
-    repostDocument: refuseFollowed,
-    holdDocument,
-    unitsCorrected: followUnits,
-    mergeContacts: async (ctx, merge) => {
-      await moveReturnsOfContacts(ctx.tx, ctx.organizationId, merge);
-    },
-  },
+  hooks: [
+    implement(beforeDocumentVoided, refuseFollowed),
+    implement(beforeDocumentReposted, refuseFollowed),
+    implement(beforeUnitsCorrected, lockCause),
+    implement(afterUnitsCorrected, correctUnits),
+    implement(mergeContacts, (ctx, merge) => moveReturnsOfContacts(ctx.tx, ctx.organizationId, merge)),
+  ],
 };

@@ -1,5 +1,6 @@
 /** The front door: what other modules may use of identity. */
 export { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
+export { beforeUserClosed } from './hooks.ts';
 export { createAccount } from './user/account.ts';
 export { openSession, signIn } from './user/session.ts';
 export type { Subscription } from './user/subscription.sql.ts';

@@ -1,4 +1,6 @@
 /** The front door: what other modules may use of the stock. */
+
+export { afterUnitsCorrected, beforeUnitsCorrected, type UnitCorrection } from './hooks.ts';
 export { type MovedStock, moveStock, type StockMovement, type StockTransfer, undoStock } from './stock/move-stock.ts';
 export { StockInsufficient, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';

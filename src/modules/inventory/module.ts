@@ -1,11 +1,18 @@
+import {
+  beforeDivisionArchived,
+  beforePostingRulesChanged,
+  beforePostingToInventory,
+} from '#modules/accounting/index.ts';
+import { beforeTrackingChanged, fillInStock, fillInStockTotals } from '#modules/catalog/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { resourceRecordCreated, resourceRecordUpdated, stockAlert } from './events.ts';
 import {
+  addStock,
+  addStockTotals,
   refuseArchivingWithStock,
-  refuseBesideStock,
   refuseOtherInventoryAccount,
-  tellStock,
-  tellStockTotals,
+  refuseOtherPostings,
 } from './position/facts.ts';
 import { followResources } from './position/follow-resources.ts';
 import { positionRoutes, storageRoutes } from './position/position.routes.ts';
@@ -51,13 +58,13 @@ export const inventory: Module = {
       exists: async (ctx, id) => (await selectProduction(ctx.tx, ctx.organizationId, id)) !== undefined,
     },
   ],
-  hooks: {
-    changeTracking: (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId),
-    changePostingRules: refuseOtherInventoryAccount,
-    postBesideStock: refuseBesideStock,
-    archiveDivision: refuseArchivingWithStock,
-    tellStock,
-    tellStockTotals,
-  },
+  hooks: [
+    implement(beforeTrackingChanged, (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId)),
+    implement(beforePostingRulesChanged, refuseOtherInventoryAccount),
+    implement(beforePostingToInventory, refuseOtherPostings),
+    implement(beforeDivisionArchived, refuseArchivingWithStock),
+    implement(fillInStock, addStock),
+    implement(fillInStockTotals, addStockTotals),
+  ],
   subscribers: [{ name: 'inventory/follow-resources', follows: ['resource:updated'], handle: followResources }],
 };

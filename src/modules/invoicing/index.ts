@@ -15,6 +15,7 @@ export {
   selectSettledKeys,
   selectUnnumbered,
 } from './fiscal/fiscal-document.sql.ts';
+export { beforeDocumentReposted, beforeDocumentVoided, type FiscalStamp, fillInFiscalStamps } from './hooks.ts';
 export { announceStanding } from './pay/pay.ts';
 export { ContactRequired } from './pay/sources.ts';
 export { DocumentFollowed, FiscalReceiptSent } from './pending/change.ts';

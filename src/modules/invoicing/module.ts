@@ -1,3 +1,7 @@
+import { afterChargeSettled, mergeContacts } from '#modules/contacts/index.ts';
+import { afterUnitsCorrected, beforeUnitsCorrected } from '#modules/inventory/index.ts';
+import { afterProviderNotice } from '#modules/payments/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.ts';
 import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
@@ -19,11 +23,12 @@ import {
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
+import { beforeDocumentVoided } from './hooks.ts';
 import { settleDocumentCharge } from './pay/charge.ts';
+import { lookAtPayment } from './pay/notice.ts';
 import { followPage } from './pay/page-follow.ts';
 import { payRoutes } from './pay/pay.routes.ts';
 import { followRefund } from './pay/refund.ts';
-import { lookAtPayment } from './pay/told.ts';
 import { changeRoutes } from './pending/change.routes.ts';
 import { copyRoutes } from './pending/copy.routes.ts';
 import { correctElementUnits, selectElementsWith } from './pending/element.sql.ts';
@@ -108,27 +113,27 @@ export const invoicing: Module = {
       exists: async (ctx, id) => (await selectRecurrency(ctx.tx, ctx.organizationId, id)) !== undefined,
     },
   ],
-  hooks: {
-    chargeSettled: settleDocumentCharge,
-    providerTold: lookAtPayment,
-    tick: async (ctx) =>
-      earliest([await tickGiftCards(ctx), await tickPastDue(ctx), await tickCredits(ctx), await tickRecurrencies(ctx)]),
-    voidDocument: refuseInstalments,
-    holdDocument: async (ctx, { kind, id }) => {
+  tick: async (ctx) =>
+    earliest([await tickGiftCards(ctx), await tickPastDue(ctx), await tickCredits(ctx), await tickRecurrencies(ctx)]),
+  hooks: [
+    implement(afterChargeSettled, settleDocumentCharge),
+    implement(afterProviderNotice, lookAtPayment),
+    implement(beforeDocumentVoided, refuseInstalments),
+    implement(beforeUnitsCorrected, async (ctx, { kind, id }) => {
       if (kind === 'invoice') await lockPendingRecord(ctx, id);
-    },
-    unitsCorrected: async ({ tx, organizationId }, correction) => {
+    }),
+    implement(afterUnitsCorrected, async ({ tx, organizationId }, correction) => {
       const { cause, resourceId } = correction;
       if (cause.kind !== 'invoice') return;
       const ids = await selectElementsWith(tx, organizationId, cause.id, resourceId);
       await correctElementUnits(tx, organizationId, ids, correction);
-    },
-    mergeContacts: async (ctx, merge) => {
+    }),
+    implement(mergeContacts, async (ctx, merge) => {
       await mergeDocuments(ctx, merge);
       await mergeBalances(ctx.tx, ctx.organizationId, merge);
       await moveCardsOfContacts(ctx.tx, ctx.organizationId, merge);
-    },
-  },
+    }),
+  ],
 };
 
 const earliest = (moments: (Temporal.Instant | null)[]): Temporal.Instant | null =>

@@ -1,6 +1,7 @@
 /** The front door: what other modules and the operator may use of the organization. */
 export { readSettings } from '#platform/settings/settings.ts';
 export { createKey } from './api-key/api-key.ts';
+export { beforeCurrencyChanged, seedOrganization } from './hooks.ts';
 export { organizationLogo } from './image/logo.ts';
 export { beginImport, finishImport } from './import/import.ts';
 export { findOrganization, type Organization, selectMembership } from './organization/organization.sql.ts';

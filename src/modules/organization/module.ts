@@ -1,3 +1,5 @@
+import { beforeUserClosed } from '#modules/identity/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { apiKeyRoutes } from './api-key/api-key.routes.ts';
 import { errorReported, organizationSettingsUpdated, userSettingsUpdated } from './events.ts';
@@ -47,5 +49,6 @@ export const organization: Module = {
   jobs: [deleteReplacedImage],
   settings: [generalSettings, accountingSettings, resourcesSettings, tasksSettings],
   userSettings: [interfaceSettings],
-  hooks: { tick: settleExpired, closeUser: leaveEverywhere },
+  tick: settleExpired,
+  hooks: [implement(beforeUserClosed, leaveEverywhere)],
 };

@@ -2,6 +2,7 @@
 export { hoursSince, isNo, keyIsForgotten, type Steps, stepsIn } from './asking.ts';
 export { CardprocDisabled, requireCardproc } from './cardproc/cardproc.ts';
 export * from './cardproc.port.ts';
+export { afterProviderNotice, type ProviderNotice } from './hooks.ts';
 export { canBePaidOnline, findMerchantId, MerchantAccountMissing } from './merchant/merchant.ts';
 export { WebAddress } from './payments.schema.ts';
 export * from './payproc.port.ts';

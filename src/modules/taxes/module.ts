@@ -1,3 +1,5 @@
+import { seedOrganization } from '#modules/organization/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { numeralsCreated, numeralsUpdated } from './events.ts';
 import { parameterRoutes } from './law/parameter.routes.ts';
@@ -19,5 +21,5 @@ export const taxes: Module = {
   ],
   events: [numeralsCreated, numeralsUpdated],
   jobs: [tellOfLowRange],
-  hooks: { seedOrganization: seedTaxes },
+  hooks: [implement(seedOrganization, seedTaxes)],
 };

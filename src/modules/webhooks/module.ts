@@ -17,5 +17,5 @@ export const webhooks: Module = {
   jobs: [deliver],
   // A thousand webhooks may listen to each event: few events, so that a transaction stays small.
   subscribers: [{ name: 'webhooks', eventsAtOnce: 50, handle: fanOut }],
-  hooks: { tick: forgetOldResults },
+  tick: forgetOldResults,
 };

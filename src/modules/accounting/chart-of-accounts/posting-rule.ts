@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { beforePostingRulesChanged } from '../hooks.ts';
 import { dominicanChart, kindsByDigit, type PostingRule } from '../ledger/chart-seed.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
 import { findBaseCurrency } from '../ledger/seed.sql.ts';
@@ -40,8 +41,7 @@ export async function changePostingRules(ctx: TenantContext, changes: { name: Po
   const others = changes.filter(({ name, chartAccountId }) =>
     moved.some((rule) => rule.name === name && rule.chartAccountId !== chartAccountId),
   );
-  await ctx.callHooks(
-    'changePostingRules',
+  await beforePostingRulesChanged(
     ctx,
     others.map(({ name }) => name),
   );

@@ -2,6 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { beforeDivisionArchived } from '../hooks.ts';
 import { lockAlone } from '../till/close.ts';
 import { selectOpening } from '../till/opening.sql.ts';
 import { readRunningBalance } from '../till/running-balance.ts';
@@ -114,7 +115,7 @@ async function refuseArchiving(ctx: TenantContext, id: string, inUse: string[]):
   if (holding.length > 0) {
     throw DivisionInUse(`It holds money in ${holding.map(({ account }) => account.name).join(', ')}.`);
   }
-  await ctx.callHooks('archiveDivision', ctx, id);
+  await beforeDivisionArchived(ctx, id);
 }
 
 export async function listDivisions(

@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
+import { beforePostingToInventory } from '../hooks.ts';
 import { insertEntry, lockPostable, lockStandingEntry, type PostedTransfer, selectTransfers } from './ledger.sql.ts';
 
 export const AccountNotPostable = refusal(
@@ -95,5 +96,5 @@ async function refuseUnpostable(ctx: TenantContext, transfers: Transfer[]): Prom
   const inventory = accounts.find(({ isInventory }) => isInventory)?.id;
   const isBeside = ({ debit, credit, purpose }: Transfer) =>
     (debit === inventory || credit === inventory) && !purpose.startsWith('stock');
-  if (inventory && transfers.some(isBeside)) await ctx.callHooks('postBesideStock', ctx);
+  if (inventory && transfers.some(isBeside)) await beforePostingToInventory(ctx);
 }

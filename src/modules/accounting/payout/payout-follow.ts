@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { findMerchantId, hoursSince, type PayprocAccount, payproc } from '#modules/payments/index.ts';
+import {
+  findMerchantId,
+  hoursSince,
+  type PayprocAccount,
+  type ProviderNotice,
+  payproc,
+} from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { job } from '#platform/jobs/job.ts';
-import type { ProviderNews } from '#platform/module.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { selectByPayouts, selectTransfer } from './payout.sql.ts';
 import { type InOrganization, settleTransfer, takeBack } from './payout-settle.ts';
@@ -44,7 +49,7 @@ export const followPayout = job({
 });
 
 /** The provider tells of a payout that was asked for here. */
-export async function lookAtPayout(ctx: TenantContext, { adapter, subject, objectId }: ProviderNews): Promise<void> {
+export async function lookAtPayout(ctx: TenantContext, { adapter, subject, objectId }: ProviderNotice): Promise<void> {
   if (subject !== 'payout') return;
   const { tx, organizationId } = ctx;
   for (const { id } of await selectByPayouts(tx, organizationId, adapter, [objectId]))

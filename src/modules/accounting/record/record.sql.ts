@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { ContactMerge } from '#platform/module.ts';
 
 /** A tax of a record as it is stored: minor units, as text, of the record's and of the organization's currency. */
 export interface StoredTax {

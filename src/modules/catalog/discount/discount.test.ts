@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DiscoveredPrice, discoverPrices, releaseDiscounts, takeDiscounts } from '#modules/catalog/index.ts';
-import type { TenantContext } from '#platform/context.ts';
+import { implement } from '#platform/hook.ts';
 import { newId } from '#platform/id.ts';
-import type { StockFacts } from '#platform/module.ts';
 import { newContact } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { fillInStock } from '../hooks.ts';
 
 const addRule = async (business: Business, body: Record<string, unknown>) => {
   const { data, error } = await business.api.POST('/v1/resource/discount-recommendation', {
@@ -119,19 +119,16 @@ test('an offer of another organization cannot be taken', async () => {
 
 test('stock that does not move is offered at a discount, and its real cost is the floor', async () => {
   const idle = { quantity: '8', reserved: '0', value: '640', unitCost: '80', lastMovedOn: '2026-08-07' };
-  /** What whoever keeps stock would tell. */
-  const callHooks: TenantContext['callHooks'] = async (hook, ...parameters) => {
-    assert.equal(hook, 'tellStock');
-    const stock = parameters[1] as Map<string, StockFacts | null>;
+  const inventory = implement(fillInStock, async (_ctx, stock) => {
     for (const id of stock.keys()) stock.set(id, idle);
-  };
+  });
   const business = await newBusiness();
   const { id: resourceId } = await newResource(business.api, { cost: '10', prices: [{ amount: '100' }] });
   await addRule(business, { percent: '50', slowStockDays: 90 });
   const on = (date: string): Promise<DiscoveredPrice> =>
     app.engine.within(business.id, async (ctx) => {
       const ask = { resourceId, quantity: '1', date, currency: 'DOP' };
-      return (await discoverPrices({ ...ctx, callHooks }, [ask], { recordsOffers: false }))[0]!;
+      return (await discoverPrices({ ...ctx, implementations: [inventory] }, [ask], { recordsOffers: false }))[0]!;
     });
   assert.equal((await on('2026-11-04')).discount, null);
   const { discount } = await on('2026-11-05');

@@ -1,9 +1,9 @@
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
-import type { StockFacts } from '#platform/module.ts';
 import { exponentOf } from '#platform/money.ts';
 import { DECIMALS, scaled, unscaled } from '../decimal.ts';
+import { fillInStock, type StockFacts } from '../hooks.ts';
 import { type AskedPrice, fillAsks, findPrices, type Price, type PriceAsk, Rates } from '../price/discover.ts';
 import { selectResources } from '../resource/resource.sql.ts';
 import { selectMemberships } from '../resource-list/member.sql.ts';
@@ -67,7 +67,7 @@ async function findDiscounts(
     selectResources(tx, organizationId, ids),
     listIds.length > 0 ? selectMemberships(tx, organizationId, listIds, ids) : [],
   ]);
-  await ctx.callHooks('tellStock', ctx, stock);
+  await fillInStock(ctx, stock);
   const costs = new Map(resources.map(({ id, cost }) => [id, stock.get(id)?.unitCost ?? cost]));
   const lists = Map.groupBy(memberships, ({ resourceId }) => resourceId);
   return Promise.all(

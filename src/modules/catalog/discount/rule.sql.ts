@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { ContactMerge } from '#modules/contacts/index.ts';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
-import type { ContactMerge } from '#platform/module.ts';
 
 /** What a rule says; decimals are text as PostgreSQL writes them. */
 export interface RuleFields {

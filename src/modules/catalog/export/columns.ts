@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import type { Column } from '#platform/export/table.ts';
-import type { StockFacts } from '#platform/module.ts';
+import { fillInStock, type StockFacts } from '../hooks.ts';
 import { GENERAL } from '../price/price.schema.ts';
 import { describeResources } from '../resource/describe.ts';
 import { type Place, type ResourceFilter, selectListed } from '../resource/search.sql.ts';
@@ -15,7 +15,7 @@ export async function readBatch(ctx: TenantContext, filter: ResourceFilter, size
   const rows = await selectListed(ctx.tx, ctx.organizationId, filter, { offset: 0, limit: size });
   const stock = new Map<string, StockFacts | null>(rows.map(({ id }) => [id, null]));
   const described = await describeResources(ctx, rows, { forAll: true });
-  await ctx.callHooks('tellStock', ctx, stock);
+  await fillInStock(ctx, stock);
   return described.map((resource, index) => ({
     ...resource,
     place: rows[index]!,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { ContactMerge } from '#modules/contacts/index.ts';
 import { RetryTransaction, type Tx, violates } from '#platform/db/database.ts';
-import type { ContactMerge } from '#platform/module.ts';
 
 export interface PriceRow {
   id: string;

@@ -5,6 +5,7 @@ import { sortNameOf } from '#platform/search/folded.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { plainDecimal } from '../decimal.ts';
 import { resourceUpdated } from '../events.ts';
+import { beforeTrackingChanged } from '../hooks.ts';
 import { deleteResourceTaxes, insertResourceTaxes, selectResourceTaxes } from '../tax/resource-tax.sql.ts';
 import { byResource } from './by-resource.ts';
 import { codeKeyOf } from './code-key.ts';
@@ -89,7 +90,7 @@ export async function applyChanges(ctx: TenantContext, changes: Change[]): Promi
   for (const { given, before, changed } of real) {
     if (!('tracksStock' in changed.new || 'tracksSerials' in changed.new)) continue;
     const { tracksStock = before.row.tracksStock, tracksSerials = before.row.tracksSerials } = given;
-    await ctx.callHooks('changeTracking', ctx, { resourceId: given.id, tracksStock, tracksSerials });
+    await beforeTrackingChanged(ctx, { resourceId: given.id, tracksStock, tracksSerials });
   }
   const changing = (field: string) => real.filter(({ changed }) => field in changed.new).map(({ given }) => given);
   const [named, barred, taxed, composed] = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { route } from '#platform/http/route.ts';
-import type { StockTotals } from '#platform/module.ts';
+import { fillInStockTotals, type StockTotals } from '../hooks.ts';
 import { resourceKinds } from '../resource/resource.sql.ts';
 import { selectCategories, selectGaps, selectKindCounts } from './stats.sql.ts';
 
@@ -48,7 +48,7 @@ async function readStats(ctx: TenantContext) {
     selectGaps(tx, organizationId),
     selectCategories(tx, organizationId, CATEGORIES_MAX),
   ]);
-  await ctx.callHooks('tellStockTotals', ctx, totals);
+  await fillInStockTotals(ctx, totals);
   const sum = (field: 'active' | 'archived' | 'withoutCode' | 'withoutCost' | 'tracked'): number =>
     kinds.reduce((total, kind) => total + kind[field], 0);
   const active = new Map(kinds.map((kind) => [kind.kind, kind.active]));

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
-import type { ContactMerge } from '#platform/module.ts';
 
 export interface Comment {
   id: string;
@@ -53,17 +52,18 @@ export const selectActiveMembers = (tx: Tx, organizationId: string, userIds: str
     .where('active', '=', true)
     .execute();
 
-/** Comments on contacts follow a merge. */
-export async function moveCommentsOfContacts(
+/** Moves the comments on some things to another of the same kind. */
+export async function moveComments(
   tx: Tx,
   organizationId: string,
-  { from, into }: ContactMerge,
+  entityKind: string,
+  { from, into }: { from: string[]; into: string },
 ): Promise<void> {
   await tx
     .updateTable('comments')
     .set({ entityId: into })
     .where('organizationId', '=', organizationId)
-    .where('entityKind', '=', 'beneficiaryId')
+    .where('entityKind', '=', entityKind)
     .where('entityId', '=', sql<string>`ANY (${from}::uuid[])`)
     .execute();
 }

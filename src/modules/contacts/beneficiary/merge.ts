@@ -1,6 +1,9 @@
+import { moveComments } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
+import { mergeContacts } from '../hooks.ts';
+import { moveMethodsOfContacts } from '../payment-method/payment-method.sql.ts';
 import { type Contact, type ContactChange, lockContacts, updateContact } from './beneficiary.sql.ts';
 import { describeBeneficiary, indexContacts } from './beneficiary.ts';
 import { moveData, updateMerged } from './merge.sql.ts';
@@ -37,7 +40,10 @@ export async function mergeBeneficiaries(
   await updateMerged(ctx.tx, ctx.organizationId, fromIds, id, ctx.now);
   await updateContact(ctx.tx, ctx.organizationId, id, combined(into, others), ctx.now);
   await indexContacts(ctx, [id, ...fromIds]);
-  await ctx.callHooks('mergeContacts', ctx, { from: fromIds, into: id });
+  const merge = { from: fromIds, into: id };
+  await moveMethodsOfContacts(ctx.tx, ctx.organizationId, merge);
+  await moveComments(ctx.tx, ctx.organizationId, 'beneficiaryId', merge);
+  await mergeContacts(ctx, merge);
   return describeBeneficiary(ctx, id);
 }
 

@@ -14,6 +14,7 @@ import {
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { isRefusal } from '#platform/ports/port.ts';
+import { afterChargeSettled } from '../hooks.ts';
 import { type ContactCharge, lockCharge, updateCharge } from './charge.sql.ts';
 import { type PaymentProfile, selectProfile, updateProfileState } from './payment-method.sql.ts';
 import { PaymentMethodElsewhere } from './saved-methods.ts';
@@ -149,6 +150,6 @@ async function tellOutcome(ctx: TenantContext, id: string): Promise<ContactCharg
   const { provider } = (await selectProfile(ctx.tx, ctx.organizationId, charge.profileId))!;
   const cause = { kind: causeKind, id: causeId };
   const settled = { id, cause, contactId, provider, amount, currency, status, declineReason };
-  await ctx.callHooks('chargeSettled', ctx, settled);
+  await afterChargeSettled(ctx, settled);
   return updateCharge(ctx.tx, ctx.organizationId, id, { settledAt: realNow(), updatedAt: realNow() });
 }

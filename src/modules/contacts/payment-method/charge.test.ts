@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
 import { modules } from '#modules/index.ts';
+import { implement } from '#platform/hook.ts';
 import { route } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
-import type { Module, SettledCharge } from '#platform/module.ts';
+import type { Module } from '#platform/module.ts';
 import { newContact } from '#test/books.ts';
 import { app, type Business, startTestApp } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { newShop, press, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
+import { afterChargeSettled, type SettledCharge } from '../hooks.ts';
 import { chargeContact, chargeRefusals, followCharge } from './charge.ts';
 
 /** Someone who charges contacts and keeps books of it, which can be closed for a while. */
@@ -56,12 +58,12 @@ const till: Module = {
       ],
     },
   ],
-  hooks: {
-    chargeSettled: async (_ctx, charge) => {
+  hooks: [
+    implement(afterChargeSettled, async (_ctx, charge) => {
       if (books.closed) throw new Error('The books are closed.');
       books.entries.push(charge);
-    },
-  },
+    }),
+  ],
 };
 
 const service = await startTestApp({ ROLE: 'api' }, { databaseUrl: app.databaseUrl, modules: [...modules, till] });

@@ -6,6 +6,7 @@ import {
   MerchantNotReady,
   PaymentMethodUnknown,
   ProviderKeyReused,
+  type ProviderNotice,
   requireCardproc,
   stepsIn,
   type TakenCharge,
@@ -14,7 +15,6 @@ import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { job } from '#platform/jobs/job.ts';
-import type { ProviderNews } from '#platform/module.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound, Refusal, type RefusalKind, refusal, unknownReference } from '#platform/refusal.ts';
 import { requireContact } from '../beneficiary/reference.ts';
@@ -174,7 +174,7 @@ export const followCharge = job({
 });
 
 /** The provider tells of a charge whose outcome is awaited. */
-export async function lookAtCharge(ctx: TenantContext, { subject, objectId }: ProviderNews): Promise<void> {
+export async function lookAtCharge(ctx: TenantContext, { subject, objectId }: ProviderNotice): Promise<void> {
   const { tx, organizationId } = ctx;
   const charge = subject === 'charge' && (await selectAwaited(tx, organizationId, objectId));
   if (charge) ctx.enqueue(followCharge, { organizationId, chargeId: charge.id, told: true });

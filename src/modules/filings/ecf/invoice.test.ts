@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fillInFiscalStamps } from '#modules/invoicing/index.ts';
 import { behaviours, newIssuer } from '#test/einvoice.ts';
 import { app, type Business, eventually } from '#test/harness.ts';
 import { verifyXml } from './ecf-signature.ts';
@@ -150,7 +151,7 @@ test('the paper of an invoice shows the code and the address once it is signed',
   const invoice = await issue(shop, { fiscalType: 'E32', elements: [{ description: 'Pan', unitPrice: '10' }] });
   const sent = await electronicOf(shop, invoice.id, 'accepted');
   const stamps = new Map<string, { url: string; securityCode: string }>();
-  await app.engine.within(shop.id, (ctx) => ctx.callHooks('tellFiscalStamps', ctx, [invoice.id], stamps as never));
+  await app.engine.within(shop.id, (ctx) => fillInFiscalStamps(ctx, [invoice.id], stamps as never));
   assert.equal(stamps.get(invoice.id)?.url, sent.qrUrl);
   assert.equal(stamps.get(invoice.id)?.securityCode, sent.securityCode);
 });

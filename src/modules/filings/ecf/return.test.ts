@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { validateXML } from 'xmllint-wasm';
+import { fillInFiscalStamps } from '#modules/invoicing/index.ts';
 import { behaviours, newIssuer } from '#test/einvoice.ts';
 import { changeReturn, newReturn } from '#test/fulfilment.ts';
 import { app, type Business, eventually } from '#test/harness.ts';
@@ -119,7 +120,7 @@ test('a draft is sent when it is issued, once, and its paper shows the code and 
   const { data } = await shop.api.GET('/v1/einvoice/document', { params: { query: { type: '34' } } });
   assert.equal(data!.data.length, 1);
   const stamps = new Map<string, { url: string; securityCode: string }>();
-  await app.engine.within(shop.id, (ctx) => ctx.callHooks('tellFiscalStamps', ctx, [draft.id], stamps as never));
+  await app.engine.within(shop.id, (ctx) => fillInFiscalStamps(ctx, [draft.id], stamps as never));
   assert.deepEqual([stamps.get(draft.id)?.url, stamps.get(draft.id)?.securityCode], [sent.qrUrl, sent.securityCode]);
 });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { selectReturn } from '#modules/fulfilment/index.ts';
-import { FiscalReceiptSent } from '#modules/invoicing/index.ts';
+import { FiscalReceiptSent, type FiscalStamp } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
 import { job } from '#platform/jobs/job.ts';
-import type { FiscalStamp, Subscriber } from '#platform/module.ts';
+import type { Subscriber } from '#platform/module.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import { ecfTypeOf } from '../ecf/ecf-document.ts';
@@ -71,7 +71,7 @@ async function submitOnce(
 }
 
 /** What printed documents show, of those that are signed. */
-export async function tellStamps(
+export async function addStamps(
   ctx: TenantContext,
   documentIds: string[],
   stamps: Map<string, FiscalStamp>,

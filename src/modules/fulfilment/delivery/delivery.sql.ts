@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { correctedUnits } from '#modules/inventory/index.ts';
+import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { UnitCorrection } from '#platform/module.ts';
 import type { ListKey } from '../list-key.ts';
 
 export const deliveryKinds = ['sale', 'purchase', 'transfer'] as const;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { correctedUnits } from '#modules/inventory/index.ts';
+import type { ContactMerge } from '#modules/contacts/index.ts';
+import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
 import type { Direction } from '#modules/invoicing/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { ContactMerge, UnitCorrection } from '#platform/module.ts';
 import type { Portion, Returned } from '../portion.ts';
 
 export const dispositions = ['restock', 'scrap', 'undelivered'] as const;

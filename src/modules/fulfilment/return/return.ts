@@ -21,6 +21,7 @@ import { violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
+import { afterReturnIssued, beforeReturnVoided } from '../hooks.ts';
 import { draftReturn, type ReturnDraft } from './draft.ts';
 import { backOf, scrapOf } from './goods.ts';
 import { issueReturn } from './issue.ts';
@@ -59,7 +60,7 @@ export async function createReturn(ctx: TenantContext, { pendingRecordId, status
     ctx.now,
   ).catch(refuseTaken);
   await insertLines(ctx.tx, ctx.organizationId, id, lines);
-  if (status === 'issued') await ctx.callHooks('returnIssued', ctx, id);
+  if (status === 'issued') await afterReturnIssued(ctx, id);
   return describeReturn(ctx, row, lines, [...draft.elements.values()]);
 }
 
@@ -132,7 +133,7 @@ async function rewrite(
   await insertLines(tx, organizationId, id, lines);
   const change = { ...draft.content, ...issued.facts };
   const row = await updateReturn(tx, organizationId, id, change, ctx.now).catch(refuseTaken);
-  if (row.status === 'issued') await ctx.callHooks('returnIssued', ctx, id);
+  if (row.status === 'issued') await afterReturnIssued(ctx, id);
   return describeReturn(ctx, row, lines, [...draft.elements.values()]);
 }
 
@@ -168,7 +169,7 @@ async function voidReturn(
 ) {
   const { tx, organizationId } = ctx;
   const { id, recordId } = row;
-  if (row.status === 'issued') await ctx.callHooks('voidReturn', ctx, id);
+  if (row.status === 'issued') await beforeReturnVoided(ctx, id);
   if (row.paymentId) announceStanding(ctx, document, (await unsettle(ctx, document, row.paymentId)).document);
   if (recordId && row.contactId) {
     await lockBalances(tx, organizationId, row.contactId);

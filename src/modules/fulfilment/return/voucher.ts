@@ -1,8 +1,15 @@
-import { composeVoucher, drawVoucher, type Format, findPrintable, pdfFile } from '#modules/invoicing/index.ts';
+import {
+  composeVoucher,
+  drawVoucher,
+  type FiscalStamp,
+  type Format,
+  fillInFiscalStamps,
+  findPrintable,
+  pdfFile,
+} from '#modules/invoicing/index.ts';
 import { fiscalTypes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
-import type { FiscalStamp } from '#platform/module.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { returnVoucherPrinted } from '../events.ts';
 import { paperOf, returnedElement } from './credit-note.ts';
@@ -17,7 +24,7 @@ export async function printReturn(ctx: TenantContext, id: string, format?: Forma
   const [printable, lines] = await Promise.all([
     findPrintable(ctx, row.pendingRecordId),
     selectLines(tx, organizationId, [id]),
-    row.fiscalNumber?.startsWith('E') ? ctx.callHooks('tellFiscalStamps', ctx, [id], stamps) : undefined,
+    row.fiscalNumber?.startsWith('E') ? fillInFiscalStamps(ctx, [id], stamps) : undefined,
   ]);
   const { document, elements, language } = printable;
   const own = {

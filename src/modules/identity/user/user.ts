@@ -4,6 +4,7 @@ import type { CallerContext, UserContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { hashSecret, newSecret } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
+import { beforeUserClosed } from '../hooks.ts';
 import type { Assertion } from '../passkey/passkey.schema.ts';
 import { userByPasskey } from '../passkey/passkey.ts';
 import { identityOf } from './identity.ts';
@@ -92,7 +93,7 @@ export async function closeAccount(ctx: UserContext): Promise<void> {
   requireFreshAuthentication(ctx.actor);
   const shared = (await lockOwned(ctx.tx, ctx.actor.userId)).find(({ others }) => others > 0);
   if (shared) throw OwnerCannotLeave(`You own ${shared.name}, which has other members: transfer it first.`);
-  await ctx.callHooks('closeUser', ctx, ctx.actor.userId);
+  await beforeUserClosed(ctx, ctx.actor.userId);
   await closeUser(ctx.tx, ctx.actor.userId, ctx.now);
   ctx.mail({
     to: ctx.actor.email,

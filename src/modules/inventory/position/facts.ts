@@ -1,12 +1,12 @@
 import { AccountNotPostable, DivisionInUse, findBaseCurrency, PostingRuleInUse } from '#modules/accounting/index.ts';
+import type { StockFacts, StockTotals } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import type { StockFacts, StockTotals } from '#platform/module.ts';
 import { divideRounded, fromMinor } from '#platform/money.ts';
 import { ONE, toUnits } from '../stock/quantity.ts';
 import { hasMoved, hasStock, selectStockOfResources, selectStockTotals } from './facts.sql.ts';
 
 /** Fills in what there is of each of these resources. */
-export async function tellStock(ctx: TenantContext, stock: Map<string, StockFacts | null>): Promise<void> {
+export async function addStock(ctx: TenantContext, stock: Map<string, StockFacts | null>): Promise<void> {
   const [currency, rows] = await Promise.all([
     findBaseCurrency(ctx.tx, ctx.organizationId),
     selectStockOfResources(ctx.tx, ctx.organizationId, [...stock.keys()]),
@@ -23,7 +23,7 @@ export async function tellStock(ctx: TenantContext, stock: Map<string, StockFact
   }
 }
 
-export async function tellStockTotals(ctx: TenantContext, totals: StockTotals): Promise<void> {
+export async function addStockTotals(ctx: TenantContext, totals: StockTotals): Promise<void> {
   const [currency, { value, ...counts }] = await Promise.all([
     findBaseCurrency(ctx.tx, ctx.organizationId),
     selectStockTotals(ctx.tx, ctx.organizationId),
@@ -39,7 +39,7 @@ export async function refuseOtherInventoryAccount(ctx: TenantContext, names: str
 }
 
 /** The account of the inventory says what the stock is worth: only what moves stock changes it. */
-export async function refuseBesideStock(ctx: TenantContext): Promise<void> {
+export async function refuseOtherPostings(ctx: TenantContext): Promise<void> {
   if (await hasMoved(ctx.tx, ctx.organizationId)) {
     throw AccountNotPostable('The account of the inventory says what the stock is worth: enter movements of stock.');
   }

@@ -2,6 +2,7 @@ import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { resourceRecordUpdated } from '../events.ts';
+import { afterUnitsCorrected, beforeUnitsCorrected } from '../hooks.ts';
 import { checkSerials, positionOf } from '../stock/change-stock.ts';
 import { openStock } from '../stock/open-stock.ts';
 import { toUnits } from '../stock/quantity.ts';
@@ -53,7 +54,7 @@ async function correctSerials(ctx: TenantContext, named: Movement, serialNumbers
   const { resourceId, divisionId, counterpartDivisionId } = named;
   const places = counterpartDivisionId ? [divisionId, counterpartDivisionId] : [divisionId];
   const cause = { kind: named.causeKind, id: named.causeId };
-  await ctx.callHooks('holdDocument', ctx, cause);
+  await beforeUnitsCorrected(ctx, cause);
   const stock = await openStock(ctx, {
     cause,
     date: ctx.today.toString(),
@@ -72,6 +73,6 @@ async function correctSerials(ctx: TenantContext, named: Movement, serialNumbers
   const [wrong, right] = [[...before.difference(after)], [...after.difference(before)]];
   correctUnits(stock, movement, wrong, right);
   await saveStock(ctx, stock);
-  await ctx.callHooks('unitsCorrected', ctx, { cause, resourceId, wrong, right });
+  await afterUnitsCorrected(ctx, { cause, resourceId, wrong, right });
   return movement.serialNumbers;
 }

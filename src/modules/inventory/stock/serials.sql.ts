@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import type { UnitCorrection } from '#platform/module.ts';
+import type { UnitCorrection } from '../hooks.ts';
 import type { Cause } from './stock.sql.ts';
 
 export const serialStatuses = [

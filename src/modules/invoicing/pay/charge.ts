@@ -1,10 +1,9 @@
-import { type ContactCharge, chargeContact, wasAsked } from '#modules/contacts/index.ts';
+import { type ContactCharge, chargeContact, type SettledCharge, wasAsked } from '#modules/contacts/index.ts';
 import { type DeclineReason, hoursSince, isNo, paymentDeclined } from '#modules/payments/index.ts';
 import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import type { SettledCharge } from '#platform/module.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { refuseInstalments } from '../credit/instalments-guard.ts';

@@ -6,6 +6,7 @@ import { referencingTable } from '#platform/db/database.ts';
 import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { refuseInstalments } from '../credit/instalments-guard.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
+import { beforeDocumentReposted, beforeDocumentVoided } from '../hooks.ts';
 import type { GivenRecurrencyChange } from '../recurrence/recurrency.schema.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency } from '../recurrence/recurrency.ts';
 import { giveBackToSource, moveConverted } from './conversion.ts';
@@ -158,7 +159,7 @@ export async function voidPendingRecord(
   if (before.paid > 0n) throw DocumentSettled();
   const elements = (await selectElements(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
   if (elements.some(({ converted }) => Number(converted) > 0)) throw ElementInUse();
-  await ctx.callHooks('voidDocument', ctx, id);
+  await beforeDocumentVoided(ctx, id);
   if (before.numeralsId) await voidNumber(ctx, { number: before.fiscalNumber!, date: ctx.today, reason });
   if (before.status === 'issued') await giveBackGoods(ctx, id);
   if (before.recordId) await voidRecord(ctx, before.recordId);
@@ -310,7 +311,7 @@ async function followChange(
   const movedOut = draft.content.dueOn !== before.dueOn && draft.content.dueOn >= ctx.today.toString();
   const facts: PendingFacts = movedOut ? { pastDueAt: null } : {};
   if (before.kind !== 'invoice' || !books) return { facts, draft };
-  await ctx.callHooks('repostDocument', ctx, before.id);
+  await beforeDocumentReposted(ctx, before.id);
   await giveBackGoods(ctx, before.id);
   const moved = await moveGoods(ctx, before.id, draft);
   return { facts: { ...facts, recordId: await repost(ctx, before, moved) }, draft: moved };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { correctedUnits } from '#modules/inventory/index.ts';
+import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { UnitCorrection } from '#platform/module.ts';
 import type { AppliedTax } from './pricing.ts';
 
 /** A tax of a line, as it was used. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { ContactMerge } from '#platform/module.ts';
 
 const RECEIPTS_TOLD_MAX = 5;
 

@@ -1,6 +1,5 @@
-import { MergeRefused } from '#modules/contacts/index.ts';
+import { type ContactMerge, MergeRefused } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import type { ContactMerge } from '#platform/module.ts';
 import { moveDocumentsOfContacts, selectClashingReceipts } from './merge.sql.ts';
 
 /** Documents follow their contacts. What they were called when the document was written stays on it. */

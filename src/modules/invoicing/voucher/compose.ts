@@ -11,9 +11,9 @@ import {
 } from '#modules/organization/index.ts';
 import { fiscalTypes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import type { FiscalStamp } from '#platform/module.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound } from '#platform/refusal.ts';
+import { type FiscalStamp, fillInFiscalStamps } from '../hooks.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { type PendingPayment, selectPayments } from '../pending/payment.sql.ts';
 import { type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
@@ -57,7 +57,7 @@ export async function findPrintable(ctx: TenantContext, id: string): Promise<Pri
     customerOf(ctx, document),
     document.sellerId ? findUsers(ctx.tx, [document.sellerId]) : [],
     selectDivisionNames(ctx.tx, ctx.organizationId),
-    document.fiscalNumber?.startsWith('E') ? ctx.callHooks('tellFiscalStamps', ctx, [id], stamps) : undefined,
+    document.fiscalNumber?.startsWith('E') ? fillInFiscalStamps(ctx, [id], stamps) : undefined,
   ]);
   const resourceIds = elements.map(({ resourceId }) => resourceId).filter((resourceId) => resourceId !== null);
   const resources = await findResources(ctx, [...new Set(resourceIds)]);

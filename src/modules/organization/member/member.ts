@@ -97,7 +97,6 @@ async function withdrawGrants(ctx: TenantContext, member: Member, left: Rights):
 
 async function endAccess(ctx: TenantContext, userId: string): Promise<void> {
   await leaveInSessions(ctx.tx, ctx.organizationId, userId);
-  await ctx.callHooks('memberRemoved', ctx, userId);
 }
 
 /** The person goes for good: only a new invitation brings them back. */

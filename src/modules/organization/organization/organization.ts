@@ -3,6 +3,7 @@ import type { TenantContext, UserContext, WorkContext } from '#platform/context.
 import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { beforeCurrencyChanged, seedOrganization } from '../hooks.ts';
 import { type GivenImage, imageVersion, replaceImage } from '../image/image.ts';
 import {
   findByReferralCode,
@@ -35,7 +36,7 @@ export async function createOrganization(ctx: UserContext, details: Details) {
     ctx.startStream(id),
     setActiveOrganization(ctx.tx, ctx.actor.sessionId, id),
   ]);
-  await ctx.callHooks('seedOrganization', await ctx.enter(id, ctx.actor));
+  await seedOrganization(await ctx.enter(id, ctx.actor));
   return { ...describeOrganization(ctx, await findOrganization(ctx.tx, id)), role: 'owner' };
 }
 
@@ -61,7 +62,7 @@ export async function changeOrganization(
   const changed = await updateOrganization(ctx.tx, ctx.organizationId, version, change);
   if (!changed) throw VersionConflict();
   if (changed.currency !== before.currency) {
-    await ctx.callHooks('changeCurrency', ctx, changed.currency, before.currency);
+    await beforeCurrencyChanged(ctx, changed.currency, before.currency);
   }
   return describeOrganization(ctx, changed);
 }

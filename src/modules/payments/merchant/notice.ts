@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PublicContext } from '#platform/context.ts';
 import { job } from '#platform/jobs/job.ts';
+import { afterProviderNotice } from '../hooks.ts';
 import { payproc, WebhookRefused } from '../payproc.port.ts';
 import { selectMerchant, selectOwner, upsertMerchant } from './merchant.sql.ts';
 
@@ -17,7 +18,7 @@ export async function takeNotice(ctx: PublicContext): Promise<void> {
   if (!organizationId) return;
   const tenant = await ctx.enter(organizationId);
   if (subject === 'merchant') tenant.enqueue(lookAtMerchant, { organizationId });
-  await tenant.callHooks('providerTold', tenant, { adapter, subject, objectId });
+  await afterProviderNotice(tenant, { adapter, subject, objectId });
 }
 
 /** Reads a merchant account anew: what it may do now decides whether customers are shown a way to pay online. */

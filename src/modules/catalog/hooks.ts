@@ -1,0 +1,41 @@
+import type { TenantContext } from '#platform/context.ts';
+import { hook } from '#platform/hook.ts';
+
+export interface TrackingChange {
+  resourceId: string;
+  tracksStock: boolean;
+  tracksSerials: boolean;
+}
+
+/** Stock or serial numbers of a resource start or stop being tracked: refuse, or adapt. */
+export const beforeTrackingChanged = hook<[ctx: TenantContext, change: TrackingChange]>(
+  'catalog.beforeTrackingChanged',
+);
+
+/** The stock of a resource in all divisions together. Quantities and values are decimals. */
+export interface StockFacts {
+  quantity: string;
+  reserved: string;
+  /** In the organization's currency. */
+  value: string;
+  /** The cost of one unit by its valuation; null where there is none. */
+  unitCost: string | null;
+  /** The day on which a unit last left, or else on which the first came in. */
+  lastMovedOn: string | null;
+}
+
+/** Inventory fills in the stock of each of these resources. */
+export const fillInStock = hook<[ctx: TenantContext, stock: Map<string, StockFacts | null>]>('catalog.fillInStock');
+
+export interface StockTotals {
+  /** Null where no module keeps stock. */
+  stock: {
+    resourcesInStock: number;
+    resourcesOutOfStock: number;
+    belowMinimum: number;
+    value: string;
+  } | null;
+}
+
+/** Inventory fills in the totals over all resources. */
+export const fillInStockTotals = hook<[ctx: TenantContext, totals: StockTotals]>('catalog.fillInStockTotals');

@@ -1,0 +1,22 @@
+import type { TenantContext } from '#platform/context.ts';
+import { hook } from '#platform/hook.ts';
+
+/** A document named the `wrong` units and now names the `right` ones instead. */
+export interface UnitCorrection {
+  /** The document that moved the units. */
+  cause: { kind: string; id: string };
+  /** The resource of the units: another resource may have units of the same numbers. */
+  resourceId: string;
+  wrong: string[];
+  right: string[];
+}
+
+/** The units of a movement are about to be corrected: lock the document that caused it, before the stock is locked. */
+export const beforeUnitsCorrected = hook<[ctx: TenantContext, cause: UnitCorrection['cause']]>(
+  'inventory.beforeUnitsCorrected',
+);
+
+/** The units of a movement were corrected: correct the documents that name them too. */
+export const afterUnitsCorrected = hook<[ctx: TenantContext, correction: UnitCorrection]>(
+  'inventory.afterUnitsCorrected',
+);
