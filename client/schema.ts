@@ -7276,6 +7276,10 @@ export interface components {
             postable: boolean;
             /** @enum {string} */
             kind: "asset" | "liability" | "equity" | "income" | "expense";
+            /**
+             * @description ISO 4217
+             * @example DOP
+             */
             currency: string;
             /** @description 0 at the top. */
             depth: number;
@@ -10299,7 +10303,10 @@ export interface operations {
                             taxId: string | null;
                             /** @description ISO 3166-1, default DO. */
                             country: string;
-                            /** @description ISO 4217, default DOP. */
+                            /**
+                             * @description ISO 4217, default DOP.
+                             * @example DOP
+                             */
                             currency: string;
                             /**
                              * @description IANA name, for example America/Santo_Domingo
@@ -10440,7 +10447,10 @@ export interface operations {
                     taxId?: string | null;
                     /** @description ISO 3166-1, default DO. */
                     country?: string;
-                    /** @description ISO 4217, default DOP. */
+                    /**
+                     * @description ISO 4217, default DOP.
+                     * @example DOP
+                     */
                     currency?: string;
                     /**
                      * @description IANA name, for example America/Santo_Domingo
@@ -10472,7 +10482,10 @@ export interface operations {
                         taxId: string | null;
                         /** @description ISO 3166-1, default DO. */
                         country: string;
-                        /** @description ISO 4217, default DOP. */
+                        /**
+                         * @description ISO 4217, default DOP.
+                         * @example DOP
+                         */
                         currency: string;
                         /**
                          * @description IANA name, for example America/Santo_Domingo
@@ -10617,7 +10630,10 @@ export interface operations {
                     taxId?: string | null;
                     /** @description ISO 3166-1, default DO. */
                     country?: string;
-                    /** @description ISO 4217, default DOP. */
+                    /**
+                     * @description ISO 4217, default DOP.
+                     * @example DOP
+                     */
                     currency?: string;
                     /**
                      * @description IANA name, for example America/Santo_Domingo
@@ -10656,7 +10672,10 @@ export interface operations {
                         taxId: string | null;
                         /** @description ISO 3166-1, default DO. */
                         country: string;
-                        /** @description ISO 4217, default DOP. */
+                        /**
+                         * @description ISO 4217, default DOP.
+                         * @example DOP
+                         */
                         currency: string;
                         /**
                          * @description IANA name, for example America/Santo_Domingo
@@ -10800,7 +10819,10 @@ export interface operations {
                         taxId: string | null;
                         /** @description ISO 3166-1, default DO. */
                         country: string;
-                        /** @description ISO 4217, default DOP. */
+                        /**
+                         * @description ISO 4217, default DOP.
+                         * @example DOP
+                         */
                         currency: string;
                         /**
                          * @description IANA name, for example America/Santo_Domingo
@@ -10940,7 +10962,10 @@ export interface operations {
                         taxId: string | null;
                         /** @description ISO 3166-1, default DO. */
                         country: string;
-                        /** @description ISO 4217, default DOP. */
+                        /**
+                         * @description ISO 4217, default DOP.
+                         * @example DOP
+                         */
                         currency: string;
                         /**
                          * @description IANA name, for example America/Santo_Domingo
@@ -26941,7 +26966,10 @@ export interface operations {
                         hasMore: boolean;
                         /** @description Send it as `cursor` to go on from here. */
                         nextCursor?: string | null;
-                        /** @description Of the balances. */
+                        /**
+                         * @description Of the balances.
+                         * @example DOP
+                         */
                         currency: string;
                         /**
                          * Format: date
@@ -27071,6 +27099,10 @@ export interface operations {
                     kind?: "asset" | "liability" | "equity" | "income" | "expense";
                     /** @description The heading above; null at the top. */
                     parentId?: string | null;
+                    /**
+                     * @description ISO 4217
+                     * @example DOP
+                     */
                     currency?: string;
                     /**
                      * @description False for a heading: it groups accounts and takes no transfers itself.
@@ -27099,6 +27131,10 @@ export interface operations {
                         postable: boolean;
                         /** @enum {string} */
                         kind: "asset" | "liability" | "equity" | "income" | "expense";
+                        /**
+                         * @description ISO 4217
+                         * @example DOP
+                         */
                         currency: string;
                         /** @description 0 at the top. */
                         depth: number;
@@ -27271,6 +27307,10 @@ export interface operations {
                         postable: boolean;
                         /** @enum {string} */
                         kind: "asset" | "liability" | "equity" | "income" | "expense";
+                        /**
+                         * @description ISO 4217
+                         * @example DOP
+                         */
                         currency: string;
                         /** @description 0 at the top. */
                         depth: number;
@@ -27859,6 +27899,10 @@ export interface operations {
                          * @description Send it back to get the same report again, whatever is posted later.
                          */
                         knownAt: string;
+                        /**
+                         * @description ISO 4217
+                         * @example DOP
+                         */
                         currency: string;
                         lines: {
                             /** Format: uuid */
@@ -27908,6 +27952,10 @@ export interface operations {
                          * @description Send it back to get the same report again, whatever is posted later.
                          */
                         knownAt: string;
+                        /**
+                         * @description ISO 4217
+                         * @example DOP
+                         */
                         currency: string;
                         income: {
                             lines: {
@@ -27952,6 +28000,10 @@ export interface operations {
                          * @description Send it back to get the same report again, whatever is posted later.
                          */
                         knownAt: string;
+                        /**
+                         * @description ISO 4217
+                         * @example DOP
+                         */
                         currency: string;
                         assets: {
                             lines: {
@@ -28798,6 +28850,10 @@ export interface operations {
                             };
                             /** @description A decimal number. */
                             amount: string;
+                            /**
+                             * @description ISO 4217
+                             * @example DOP
+                             */
                             currency: string;
                             divisionId: string | null;
                             projectId: string | null;
@@ -28961,7 +29017,10 @@ export interface operations {
                          * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
                          */
                         knownAt: string;
-                        /** @description Of all amounts: the organization’s. */
+                        /**
+                         * @description Of all amounts: the organization’s.
+                         * @example DOP
+                         */
                         currency: string;
                         /** @description The balance before `from`. */
                         opening: string;
@@ -29097,7 +29156,7 @@ export interface operations {
                  * @example bank
                  */
                 kind?: "cash" | "bank" | "card" | "payout" | "other";
-                /** @description ISO 4217. */
+                /** @description ISO 4217 */
                 currency?: string;
                 divisionId?: string;
                 /** @description In the name, the bank and the number. */
@@ -29132,8 +29191,8 @@ export interface operations {
                              */
                             kind: "cash" | "bank" | "card" | "payout" | "other";
                             /**
-                             * @description ISO 4217.
-                             * @example USD
+                             * @description ISO 4217
+                             * @example DOP
                              */
                             currency: string;
                             /**
@@ -29277,7 +29336,7 @@ export interface operations {
                     kind: "cash" | "bank" | "card" | "payout" | "other";
                     /**
                      * @description Default: the organization's. It cannot change later.
-                     * @example USD
+                     * @example DOP
                      */
                     currency?: string;
                     /**
@@ -29335,8 +29394,8 @@ export interface operations {
                          */
                         kind: "cash" | "bank" | "card" | "payout" | "other";
                         /**
-                         * @description ISO 4217.
-                         * @example USD
+                         * @description ISO 4217
+                         * @example DOP
                          */
                         currency: string;
                         /**
@@ -29537,8 +29596,8 @@ export interface operations {
                          */
                         kind: "cash" | "bank" | "card" | "payout" | "other";
                         /**
-                         * @description ISO 4217.
-                         * @example USD
+                         * @description ISO 4217
+                         * @example DOP
                          */
                         currency: string;
                         /**
@@ -29675,7 +29734,7 @@ export interface operations {
                 count?: "estimate" | "exact";
                 /** @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money. */
                 kind?: "cash" | "bank" | "card" | "payout" | "other";
-                /** @description ISO 4217. */
+                /** @description ISO 4217 */
                 currency?: string;
                 divisionId?: string;
                 /** @description In the name, the bank and the number. */
@@ -29717,8 +29776,8 @@ export interface operations {
                              */
                             kind: "cash" | "bank" | "card" | "payout" | "other";
                             /**
-                             * @description ISO 4217.
-                             * @example USD
+                             * @description ISO 4217
+                             * @example DOP
                              */
                             currency: string;
                             /**
@@ -29850,7 +29909,7 @@ export interface operations {
                 interval?: "day" | "week" | "month";
                 /** @description `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money. */
                 kind?: "cash" | "bank" | "card" | "payout" | "other";
-                /** @description ISO 4217. */
+                /** @description ISO 4217 */
                 currency?: string;
                 divisionId?: string;
                 /** @description In the name, the bank and the number. */
@@ -30441,8 +30500,8 @@ export interface operations {
                          */
                         kind: "cash" | "bank" | "card" | "payout" | "other";
                         /**
-                         * @description ISO 4217.
-                         * @example USD
+                         * @description ISO 4217
+                         * @example DOP
                          */
                         currency: string;
                         /**
@@ -31964,7 +32023,7 @@ export interface operations {
                  * @example 2026-11-15
                  */
                 date?: string;
-                /** @description ISO 4217. */
+                /** @description ISO 4217 */
                 currency?: string;
             };
             header?: never;
@@ -32126,8 +32185,8 @@ export interface operations {
                     date?: string;
                     rates: {
                         /**
-                         * @description ISO 4217.
-                         * @example USD
+                         * @description ISO 4217
+                         * @example DOP
                          */
                         currency: string;
                         rate: (string | number) | null;
@@ -52591,8 +52650,8 @@ export interface operations {
                         change: {
                             amount: string;
                             /**
-                             * @description ISO 4217.
-                             * @example USD
+                             * @description ISO 4217
+                             * @example DOP
                              */
                             currency: string;
                         }[];
@@ -52948,8 +53007,8 @@ export interface operations {
                         change: {
                             amount: string;
                             /**
-                             * @description ISO 4217.
-                             * @example USD
+                             * @description ISO 4217
+                             * @example DOP
                              */
                             currency: string;
                         }[];
@@ -56489,7 +56548,10 @@ export interface operations {
                      * @example 1250.00
                      */
                     amount?: string | number;
-                    /** @description Default: the organization’s. */
+                    /**
+                     * @description Default: the organization’s.
+                     * @example DOP
+                     */
                     currency?: string;
                     /**
                      * @example {
@@ -61555,8 +61617,8 @@ export interface operations {
                         /** @description Negative: left the balance. */
                         amount: string;
                         /**
-                         * @description ISO 4217.
-                         * @example USD
+                         * @description ISO 4217
+                         * @example DOP
                          */
                         currency: string;
                         /** @description In this currency, afterwards. */
@@ -61748,8 +61810,8 @@ export interface operations {
                         /** @description Negative: left the balance. */
                         amount: string;
                         /**
-                         * @description ISO 4217.
-                         * @example USD
+                         * @description ISO 4217
+                         * @example DOP
                          */
                         currency: string;
                         /** @description In this currency, afterwards. */
@@ -61931,8 +61993,8 @@ export interface operations {
                              */
                             kind: "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
                             /**
-                             * @description ISO 4217.
-                             * @example USD
+                             * @description ISO 4217
+                             * @example DOP
                              */
                             currency: string;
                             /** @description Negative: left the balance. */
@@ -61964,8 +62026,8 @@ export interface operations {
                         beneficiaryId: string;
                         balances: {
                             /**
-                             * @description ISO 4217.
-                             * @example USD
+                             * @description ISO 4217
+                             * @example DOP
                              */
                             currency: string;
                             balance: string;
@@ -62078,7 +62140,7 @@ export interface operations {
                 status?: "active" | "spent" | "canceled" | "expired";
                 origin?: "sold" | "given";
                 beneficiaryId?: string;
-                /** @description ISO 4217. */
+                /** @description ISO 4217 */
                 currency?: string;
                 /** @description The last four characters of the code. */
                 last4?: string;
@@ -62112,8 +62174,8 @@ export interface operations {
                             /** @enum {string} */
                             status: "active" | "spent" | "canceled" | "expired";
                             /**
-                             * @description ISO 4217.
-                             * @example USD
+                             * @description ISO 4217
+                             * @example DOP
                              */
                             currency: string;
                             /** @description What it was issued with. */
@@ -62262,7 +62324,7 @@ export interface operations {
                     given?: true;
                     /**
                      * @description Of a card that is given away. Default: the organization's.
-                     * @example USD
+                     * @example DOP
                      */
                     currency?: string;
                     /**
@@ -62322,8 +62384,8 @@ export interface operations {
                         /** @enum {string} */
                         status: "active" | "spent" | "canceled" | "expired";
                         /**
-                         * @description ISO 4217.
-                         * @example USD
+                         * @description ISO 4217
+                         * @example DOP
                          */
                         currency: string;
                         /** @description What it was issued with. */
@@ -62479,13 +62541,13 @@ export interface operations {
                         date: string | null;
                         /**
                          * @description The organization's: of `outstanding`, `booked` and `difference`.
-                         * @example USD
+                         * @example DOP
                          */
                         currency: string;
                         currencies: {
                             /**
-                             * @description ISO 4217.
-                             * @example USD
+                             * @description ISO 4217
+                             * @example DOP
                              */
                             currency: string;
                             issued: string;
@@ -62600,8 +62662,8 @@ export interface operations {
                         /** @enum {string} */
                         status: "active" | "spent" | "canceled" | "expired";
                         /**
-                         * @description ISO 4217.
-                         * @example USD
+                         * @description ISO 4217
+                         * @example DOP
                          */
                         currency: string;
                         /** @description What it was issued with. */
@@ -62773,8 +62835,8 @@ export interface operations {
                         /** @enum {string} */
                         status: "active" | "spent" | "canceled" | "expired";
                         /**
-                         * @description ISO 4217.
-                         * @example USD
+                         * @description ISO 4217
+                         * @example DOP
                          */
                         currency: string;
                         /** @description What it was issued with. */
@@ -62989,8 +63051,8 @@ export interface operations {
                             /** @enum {string} */
                             status: "active" | "spent" | "canceled" | "expired";
                             /**
-                             * @description ISO 4217.
-                             * @example USD
+                             * @description ISO 4217
+                             * @example DOP
                              */
                             currency: string;
                             /** @description What it was issued with. */

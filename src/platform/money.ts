@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DECIMALS_MAX, fits, fromScaled, rescale, toScaled, wholeDigitsOf } from './decimal.ts';
 
 const DECIMAL = /^-?\d{1,20}(\.\d{1,10})?$/;
 /** More digits than this and a JSON number may already have lost some before we see it. */
@@ -19,6 +20,47 @@ function isExact(value: number): boolean {
   return DECIMAL.test(text) && text.replace(/^-?0*\.?0*|\./g, '').length <= EXACT_NUMBER_DIGITS;
 }
 
+/**
+ * A decimal with limits on its value and on its digits before the point and after it. Zeros at the end count for nothing.
+ * Digits are counted in the text, because a JavaScript number does not hold them all.
+ */
+export function decimalWithin(limits: {
+  min?: number;
+  above?: number;
+  max?: number;
+  digits?: number;
+  decimals?: number;
+}) {
+  const { min = -Infinity, above = -Infinity, max = Infinity, digits = Infinity, decimals = Infinity } = limits;
+  const isWithin = (decimal: string): boolean => {
+    const value = Number(decimal);
+    const inRange = value >= min && value > above && value <= max;
+    return inRange && wholeDigitsOf(decimal) <= digits && fits(decimal, decimals);
+  };
+  return Decimal.refine(isWithin, { error: describe(limits), params: { code: 'out_of_range' } });
+}
+
+function describe({ min, above, max, digits, decimals }: Parameters<typeof decimalWithin>[0]): string {
+  const text = (limit: number) => limit.toLocaleString('en');
+  const range = [
+    above !== undefined && `more than ${text(above)}`,
+    min !== undefined && `at least ${text(min)}`,
+    max !== undefined && `at most ${text(max)}`,
+  ].filter(Boolean);
+  const size = [
+    digits !== undefined && `${digits} digits before the point`,
+    decimals !== undefined && `${decimals} decimals`,
+  ].filter(Boolean);
+  return [range.length > 0 && `is ${range.join(' and ')}`, size.length > 0 && `has at most ${size.join(' and ')}`]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+export const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'is a currency code such as DOP')
+  .meta({ description: 'ISO 4217', example: 'DOP' });
+
 /** ISO 4217: how many decimals a currency has, where it is not two. */
 const exponents: Record<string, number> = {
   ...Object.fromEntries(
@@ -32,41 +74,12 @@ const exponents: Record<string, number> = {
 export const exponentOf = (currency: string): number => exponents[currency] ?? 2;
 
 /** `"1250.005"` of DOP is `125001n`: rounded to the minor unit, half away from zero. */
-export function toMinor(decimal: string, currency: string): bigint {
-  if (!DECIMAL.test(decimal)) throw new Error(`Not a decimal number: ${decimal}`);
-  const [whole, fraction = ''] = decimal.replace('-', '').split('.') as [string, string?];
-  const minor = divideRounded(
-    BigInt(whole + fraction) * 10n ** BigInt(exponentOf(currency)),
-    10n ** BigInt(fraction.length),
-  );
-  return decimal.startsWith('-') ? -minor : minor;
-}
+export const toMinor = (decimal: string, currency: string): bigint => toScaled(decimal, exponentOf(currency));
 
 /** `125000n` of DOP is `"1250.00"`. */
-export function fromMinor(minor: bigint, currency: string): string {
-  const exponent = exponentOf(currency);
-  const digits = String(minor < 0n ? -minor : minor).padStart(exponent + 1, '0');
-  const text = exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
-  return minor < 0n ? `-${text}` : text;
-}
-
-/** `Math.min` takes no bigint. */
-export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-
-/** A division of whole numbers, rounded half away from zero. */
-export function divideRounded(numerator: bigint, denominator: bigint): bigint {
-  if (denominator < 0n) return divideRounded(-numerator, -denominator);
-  const twice = 2n * (numerator < 0n ? -numerator : numerator);
-  const rounded = (twice + denominator) / (2n * denominator);
-  return numerator < 0n ? -rounded : rounded;
-}
+export const fromMinor = (minor: bigint, currency: string): string => fromScaled(minor, exponentOf(currency));
 
 /** An amount in another currency, at so many units of `to` for one of `from`; rounded half away from zero. */
 export function convertMinor(minor: bigint, from: string, rate: string, to: string): bigint {
-  if (!DECIMAL.test(rate)) throw new Error(`Not a decimal number: ${rate}`);
-  const [whole, fraction = ''] = rate.split('.') as [string, string?];
-  return divideRounded(
-    minor * BigInt(whole + fraction) * 10n ** BigInt(exponentOf(to)),
-    10n ** BigInt(fraction.length + exponentOf(from)),
-  );
+  return rescale(minor * toScaled(rate, DECIMALS_MAX), exponentOf(from) + DECIMALS_MAX, exponentOf(to));
 }

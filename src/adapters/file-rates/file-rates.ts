@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { type PublishedRate, type Rates, rates } from '#modules/accounting/index.ts';
+import { Currency } from '#platform/money.ts';
 import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
 
 const FILE_BYTES_MAX = 10 * 1024 * 1024;
@@ -9,8 +10,8 @@ const ROWS_MAX = 100_000;
 
 const Row = z.object({
   date: z.iso.date(),
-  base: z.string().regex(/^[A-Z]{3}$/),
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  base: Currency,
+  currency: Currency,
   rate: z.string().regex(/^\d{1,9}(\.\d{1,10})?$/),
 });
 

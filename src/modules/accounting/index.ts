@@ -17,7 +17,6 @@ export {
 export { RecordConciliated } from './conciliation/conciliation-guard.ts';
 export * from './conversions.port.ts';
 export { AmountOutOfRange, converted, crossRate } from './currency/convert.ts';
-export { Currency } from './currency/currency.schema.ts';
 export { type Rate, RateUnknown, rateOn, valueOn } from './currency/currency.ts';
 export { type PublishedRate, type Rates, rates } from './currency/rates.port.ts';
 export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';

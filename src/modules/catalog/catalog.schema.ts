@@ -1,27 +1,12 @@
 import { z } from 'zod';
-import { Decimal } from '#platform/money.ts';
-import { DECIMALS } from './decimal.ts';
+import { decimalWithin } from '#platform/money.ts';
 
-const MAX = 1_000_000_000_000;
+export const DECIMALS = 6;
+const limits = { max: 1_000_000_000_000, decimals: DECIMALS };
 
-/** A price, a cost or a quantity: zero or more. */
-export const Amount = Decimal.refine(
-  (decimal) => Number(decimal) >= 0 && Number(decimal) <= MAX && (decimal.split('.')[1]?.length ?? 0) <= DECIMALS,
-  {
-    error: `is between 0 and 1,000,000,000,000 with at most ${DECIMALS} decimals`,
-    params: { code: 'out_of_range' },
-  },
-);
-
-export const Quantity = Amount.refine((decimal) => Number(decimal) > 0, {
-  error: 'is more than zero',
-  params: { code: 'out_of_range' },
-});
-
-export const Currency = z
-  .string()
-  .regex(/^[A-Z]{3}$/, 'is a currency code such as DOP')
-  .meta({ description: 'ISO 4217', example: 'DOP' });
+/** A price, a cost or a quantity. */
+export const Amount = decimalWithin({ min: 0, ...limits });
+export const Quantity = decimalWithin({ above: 0, ...limits });
 
 export const PriceLabel = z.string().trim().min(1).max(60);
 

@@ -1,5 +1,5 @@
-import { isWithheld, millionths, type PendingElement, sum } from '#modules/invoicing/index.ts';
-import { divideRounded, least } from '#platform/money.ts';
+import { isWithheld, type PendingElement } from '#modules/invoicing/index.ts';
+import { divideRounded, least, sum, toMillionths } from '#platform/decimal.ts';
 
 /** How much of a line has come back already, and what that was worth. */
 export interface Returned {
@@ -37,8 +37,8 @@ export function partOf(whole: bigint, size: bigint, before: { size: bigint; valu
 
 /** What a quantity of a line of an invoice is worth, with each of its taxes. */
 export function portionOf(element: PendingElement, before: Returned, quantity: bigint): Portion {
-  const size = millionths(element.quantity);
-  const done = millionths(before.quantity);
+  const size = toMillionths(element.quantity);
+  const done = toMillionths(before.quantity);
   const part = (whole: bigint, value: bigint) => partOf(whole, size, { size: done, value }, quantity);
   const net = part(element.net, before.net);
   const taxes = element.taxes.map((tax) => {

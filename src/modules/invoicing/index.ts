@@ -19,7 +19,6 @@ export { beforeDocumentReposted, beforeDocumentVoided, type FiscalStamp, fillInF
 export { announceStanding } from './pay/pay.ts';
 export { ContactRequired } from './pay/sources.ts';
 export { DocumentFollowed, FiscalReceiptSent } from './pending/change.ts';
-export { decimalOf, millionths } from './pending/conversion.ts';
 export {
   addElementCosts,
   correctElementUnits,
@@ -39,7 +38,7 @@ export {
   selectReceiptDate,
 } from './pending/pending.sql.ts';
 export { lockPendingRecord, requirePendingRecord } from './pending/pending.ts';
-export { isWithheld, shareOut, sum } from './pending/pricing.ts';
+export { isWithheld, shareOut } from './pending/pricing.ts';
 export { MoreThanDue, NotPayable, PaymentIsVoid, settle, settledValue, unsettle } from './pending/settle.ts';
 export { DivisionRequired } from './pending/stock.ts';
 export { composeVoucher, findPrintable } from './voucher/compose.ts';

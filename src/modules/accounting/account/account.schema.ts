@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { Decimal } from '#platform/money.ts';
-import { Currency } from '../currency/currency.schema.ts';
+import { Currency, decimalWithin } from '#platform/money.ts';
 import { accountKinds } from './account.sql.ts';
 
-/** Thirteen digits before the point: more money than there is, and it always fits. */
-const SIZE = /^-?\d{1,13}(\.|$)/;
-const tooLarge = { error: 'has at most 13 digits before the point', params: { code: 'out_of_range' } };
+const limits = { digits: 13 };
+const meta = { example: '1250.00' };
 
 /** An amount of money that may be owed. */
-export const SignedAmount = Decimal.refine((text) => SIZE.test(text), tooLarge).meta({ example: '1250.00' });
-
-/** An amount of money that moves: greater than zero. */
-export const Amount = SignedAmount.refine((text) => !text.startsWith('-') && /[1-9]/.test(text), {
-  error: 'is greater than zero',
-  params: { code: 'out_of_range' },
-}).meta({ example: '1250.00' });
+export const SignedAmount = decimalWithin(limits).meta(meta);
+export const Amount = decimalWithin({ above: 0, ...limits }).meta(meta);
 
 export const AccountParams = z.strictObject({ accountId: z.uuid() });
 

@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, fromMinor, toMinor } from '#platform/money.ts';
+import { divideRounded } from '#platform/decimal.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { converted, crossRate, postable } from '../currency/convert.ts';
 import { RateUnknown, rateOn } from '../currency/currency.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
+import { Currency } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { postingRules } from '../ledger/chart-seed.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
@@ -10,7 +11,6 @@ import {
   ChartAccountFields,
   ChartAccountView,
   ChartPage,
-  Currency,
   exampleId,
   forward,
   isForward,

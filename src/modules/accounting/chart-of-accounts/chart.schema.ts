@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { pageOf } from '#platform/http/page.ts';
+import { Currency } from '#platform/money.ts';
 import { accountKinds } from './chart.sql.ts';
 
 export const KnownAt = Timestamp.describe(
   'The books as they were known at that moment: what was posted or taken back later does not count.',
 );
-
-export const Currency = z.string().regex(/^[A-Z]{3}$/, 'is a three-letter currency code');
 
 export const ChartAccountFields = {
   code: z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { AccountKind, Currency } from './chart.schema.ts';
+import { Currency } from '#platform/money.ts';
+import { AccountKind } from './chart.schema.ts';
 
 const MEMBERS_MAX = 200;
 const SOURCES_ASKED_MAX = 50;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { Currency } from './chart.schema.ts';
+import { Currency } from '#platform/money.ts';
 
 const amount = z.string().describe('A decimal number.');
 

@@ -1,5 +1,6 @@
 import { selectContactNames } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { sum } from '#platform/decimal.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
@@ -283,5 +284,3 @@ function totalsOf(movements: OpenMovement[]): { totalIn: bigint; totalOut: bigin
     totalOut: -sum(amounts.filter((amount) => amount < 0n)),
   };
 }
-
-const sum = (amounts: bigint[]): bigint => amounts.reduce((whole, amount) => whole + amount, 0n);

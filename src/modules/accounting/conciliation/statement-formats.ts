@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { CalendarDate } from '#platform/date.ts';
-import { exponentOf } from '#platform/money.ts';
+import { fits } from '#platform/decimal.ts';
+import { exponentOf, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 
@@ -231,11 +232,9 @@ function minorOf(raw: string, decimalSeparator: '.' | ',', currency: string): bi
     .replace(/[()\s'’$€]|RD|[A-Z]{3}|-$/g, '');
   if (plain === '') return 0n;
   if (!AMOUNT.test(plain)) throw new WrongRow(`“${shortened(raw, 40)}” is not an amount.`);
-  const [whole, fraction = ''] = plain.replace(/^[-+]/, '').split('.') as [string, string?];
-  const exponent = exponentOf(currency);
-  if (/[1-9]/.test(fraction.slice(exponent)))
+  if (!fits(plain, exponentOf(currency)))
     throw new WrongRow(`“${shortened(raw, 40)}” has too many decimals for ${currency}.`);
-  const minor = BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
+  const minor = toMinor(plain.replace(/^[-+]/, ''), currency);
   return negative !== plain.startsWith('-') ? -minor : minor;
 }
 

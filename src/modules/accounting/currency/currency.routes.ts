@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
-import { Currency, Rate } from './currency.schema.ts';
+import { Currency } from '#platform/money.ts';
+import { Rate } from './currency.schema.ts';
 import { listRates, RateOfOwnCurrency, setRates } from './currency.ts';
 
 const RatesView = z.object({

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { JobContext, TenantContext } from '#platform/context.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { job } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
 import { findBaseCurrency } from '../ledger/seed.sql.ts';
-import { converted, crossRate, plainRate } from './convert.ts';
+import { converted, crossRate } from './convert.ts';
 import {
   deleteRatesOfDay,
   findLastPublished,
@@ -85,7 +86,7 @@ async function knownRates(ctx: TenantContext, currencies: string[] | null, date:
 function ratesIn(base: string, known: KnownRate[]): Rate[] {
   const ofBase = known.find(({ currency, base: quoted }) => currency === base && quoted !== null);
   const inBase = ({ rate, base: quoted }: KnownRate): string | null => {
-    if (quoted === null || quoted === base) return plainRate(rate);
+    if (quoted === null || quoted === base) return plainDecimal(rate);
     return ofBase?.base === quoted ? crossRate(rate, ofBase.rate) : null;
   };
   const found = known

@@ -1,4 +1,4 @@
-import { divideRounded } from '#platform/money.ts';
+import { divideRounded } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 
 export const BookValueUnknown = refusal(

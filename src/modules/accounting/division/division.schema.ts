@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { Decimal } from '#platform/money.ts';
+import { decimalWithin } from '#platform/money.ts';
 import { divisionKinds } from './division.sql.ts';
 
 const AMOUNT_MAX = 1_000_000_000_000;
 
 /** Not negative, and small enough for the ledger in every currency. */
-export const Amount = Decimal.refine((value) => !value.startsWith('-') && Number(value) <= AMOUNT_MAX, {
-  error: 'is between 0 and 1,000,000,000,000',
-  params: { code: 'out_of_range' },
-});
+export const Amount = decimalWithin({ min: 0, max: AMOUNT_MAX });
 
 export const DivisionFields = {
   name: z.string().trim().min(1).max(200),

@@ -1,5 +1,6 @@
 import { selectMembership } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { powerOfTen, sum } from '#platform/decimal.ts';
 import { convertMinor, exponentOf, fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
@@ -204,8 +205,6 @@ function converter(currency: string, baseCurrency: string, rate: string | null):
 }
 
 function inRange(minor: bigint, currency: string): bigint {
-  if (minor <= 0n || minor >= 10n ** BigInt(BASE_DIGITS_MAX + exponentOf(currency))) throw AmountOutOfRange();
+  if (minor <= 0n || minor >= powerOfTen(BASE_DIGITS_MAX + exponentOf(currency))) throw AmountOutOfRange();
   return minor;
 }
-
-const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);

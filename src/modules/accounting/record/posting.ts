@@ -1,4 +1,4 @@
-import { divideRounded } from '#platform/money.ts';
+import { divideRounded, least } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { Transfer } from '../ledger/ledger.ts';
 
@@ -75,8 +75,7 @@ export function pairLines(debits: Line[], credits: Line[], purpose: string): Tra
   const open = { debits: debits.map((line) => ({ ...line })), credits: credits.map((line) => ({ ...line })) };
   let [debit, credit] = [open.debits.shift(), open.credits.shift()];
   while (debit && credit) {
-    // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint.
-    const amount = debit.amount < credit.amount ? debit.amount : credit.amount;
+    const amount = least(debit.amount, credit.amount);
     transfers.push({
       debit: debit.accountId,
       credit: credit.accountId,

@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { Decimal } from '#platform/money.ts';
-
-const AMOUNT_DIGITS_MAX = 13;
-const RATE_DIGITS_MAX = 9;
-
-const positive = (digitsMax: number) =>
-  Decimal.refine((decimal) => Number(decimal) > 0 && decimal.split('.')[0]!.replace(/^0+/, '').length <= digitsMax, {
-    error: `is more than zero, with at most ${digitsMax} digits before the point`,
-    params: { code: 'out_of_range' },
-  });
+import { Decimal, decimalWithin } from '#platform/money.ts';
 
 /** More than zero, and not so much that a sum of them could not be held. */
-export const Amount = positive(AMOUNT_DIGITS_MAX);
-const Rate = positive(RATE_DIGITS_MAX);
+export const Amount = decimalWithin({ above: 0, digits: 13 });
+const Rate = decimalWithin({ above: 0, digits: 9 });
 
 const noDuplicates = { error: 'names each file once', params: { code: 'duplicate' } };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { scaled } from '../decimal.ts';
+import { toMillionths } from '#platform/decimal.ts';
 import { applies, chooseDiscount, type DiscountQuestion, type Rule } from './choose-discount.ts';
 
 const orNull = <T>(values: T[]) => fc.constantFrom(null, ...values);
@@ -104,13 +104,13 @@ test('a discount ends where the cost begins, rounded up to a whole cent', () => 
     quantity: '1',
     date: '2026-11-15',
     currency: 'DOP',
-    price: scaled('100'),
+    price: toMillionths('100'),
     decimals: 2,
-    cost: scaled('70.001'),
+    cost: toMillionths('70.001'),
     idleDays: null,
   };
   const chosen = chooseDiscount([half], asked)!;
-  assert.deepEqual([chosen.unitPrice, chosen.endsAtCost], [scaled('70.01'), true]);
-  assert.equal(chooseDiscount([half], { ...asked, cost: scaled('100') }), null);
-  assert.equal(chooseDiscount([{ ...half, allowsBelowCost: true }], asked)!.unitPrice, scaled('50'));
+  assert.deepEqual([chosen.unitPrice, chosen.endsAtCost], [toMillionths('70.01'), true]);
+  assert.equal(chooseDiscount([half], { ...asked, cost: toMillionths('100') }), null);
+  assert.equal(chooseDiscount([{ ...half, allowsBelowCost: true }], asked)!.unitPrice, toMillionths('50'));
 });

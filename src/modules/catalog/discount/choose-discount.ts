@@ -1,4 +1,4 @@
-import { plainDecimal, proportion, roundedTo, scaled } from '../decimal.ts';
+import { plainDecimal, powerOfTen, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
 import type { RuleFields } from './rule.sql.ts';
 
 export type Rule = RuleFields & { id: string };
@@ -36,7 +36,7 @@ export const applies = (rule: Rule, asked: DiscountQuestion): boolean =>
   (rule.listId === null || asked.listIds.has(rule.listId)) &&
   (rule.contactId === null || rule.contactId === asked.contactId) &&
   (rule.divisionId === null || rule.divisionId === asked.divisionId) &&
-  (rule.minimumQuantity === null || scaled(rule.minimumQuantity) <= scaled(asked.quantity)) &&
+  (rule.minimumQuantity === null || toMillionths(rule.minimumQuantity) <= toMillionths(asked.quantity)) &&
   (rule.startsOn === null || rule.startsOn <= asked.date) &&
   (rule.endsOn === null || asked.date <= rule.endsOn) &&
   (rule.slowStockDays === null || (asked.idleDays !== null && asked.idleDays >= rule.slowStockDays)) &&
@@ -55,8 +55,8 @@ const isBetter = (a: Discount, b: Discount): boolean =>
   a.unitPrice < b.unitPrice || (a.unitPrice === b.unitPrice && a.rule.id <= b.rule.id);
 
 function discountBy<R extends Rule>(rule: R, asked: DiscountQuestion): Discount<R> {
-  const off = rule.percent === null ? scaled(rule.amount!) : proportion(asked.price, rule.percent, '100');
-  const wished = roundedTo(asked.price - off, asked.decimals);
+  const off = rule.percent === null ? toMillionths(rule.amount!) : proportion(asked.price, rule.percent, '100');
+  const wished = roundMillionths(asked.price - off, asked.decimals);
   const unitPrice = wished < 0n ? 0n : wished;
   if (rule.allowsBelowCost || asked.cost === null || unitPrice >= asked.cost) {
     return { rule, unitPrice, endsAtCost: false };
@@ -66,8 +66,8 @@ function discountBy<R extends Rule>(rule: R, asked: DiscountQuestion): Discount<
 
 /** To so many decimals, and never below. */
 function roundedUp(value: bigint, decimals: number): bigint {
-  const rounded = roundedTo(value, decimals);
-  return rounded >= value ? rounded : roundedTo(value + 10n ** BigInt(6 - decimals), decimals);
+  const rounded = roundMillionths(value, decimals);
+  return rounded >= value ? rounded : rounded + powerOfTen(6 - decimals);
 }
 
 /** Why a discount may be given, in words. */

@@ -1,8 +1,9 @@
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { decimalsOf, fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { exponentOf } from '#platform/money.ts';
-import { DECIMALS, scaled, unscaled } from '../decimal.ts';
+import { DECIMALS } from '../catalog.schema.ts';
 import { fillInStock, type StockFacts } from '../hooks.ts';
 import { type AskedPrice, fillAsks, findPrices, type Price, type PriceAsk, Rates } from '../price/discover.ts';
 import { selectResources } from '../resource/resource.sql.ts';
@@ -75,12 +76,13 @@ async function findDiscounts(
       const { unitPrice } = prices[place]!;
       if (unitPrice === null) return null;
       const cost = costs.get(asked.resourceId) ?? null;
-      const inCurrency = cost === null ? null : await rates.convert(scaled(cost), base, asked.currency, asked.date);
+      const inCurrency =
+        cost === null ? null : await rates.convert(toMillionths(cost), base, asked.currency, asked.date);
       const question: DiscountQuestion = {
         ...asked,
         listIds: new Set((lists.get(asked.resourceId) ?? []).map(({ listId }) => listId)),
-        price: scaled(unitPrice),
-        decimals: Math.min(DECIMALS, Math.max(exponentOf(asked.currency), unitPrice.split('.')[1]?.length ?? 0)),
+        price: toMillionths(unitPrice),
+        decimals: Math.min(DECIMALS, Math.max(exponentOf(asked.currency), decimalsOf(unitPrice))),
         cost: inCurrency?.amount ?? null,
         idleDays: idleDays(stock.get(asked.resourceId), asked.date),
       };
@@ -92,7 +94,7 @@ async function findDiscounts(
 
 /** For how many days nothing has moved although there is some. */
 function idleDays(stock: StockFacts | null | undefined, date: string): number | null {
-  if (!stock?.lastMovedOn || scaled(stock.quantity) <= 0n) return null;
+  if (!stock?.lastMovedOn || toMillionths(stock.quantity) <= 0n) return null;
   return Temporal.PlainDate.from(stock.lastMovedOn).until(date).days;
 }
 
@@ -107,7 +109,7 @@ const offerOf = (discount: Discount<DiscountRule>, asked: DiscountQuestion, full
   quantity: asked.quantity,
   currency: asked.currency,
   fullPrice,
-  unitPrice: unscaled(discount.unitPrice, exponentOf(asked.currency)),
+  unitPrice: fromMillionths(discount.unitPrice, exponentOf(asked.currency)),
   minimumQuantity: discount.rule.minimumQuantity ?? '0',
   reason: reasonOf(discount, asked),
 });

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { Decimal } from '#platform/money.ts';
-import { Currency, Quantity } from '../catalog.schema.ts';
+import { Currency, decimalWithin } from '#platform/money.ts';
+import { Quantity } from '../catalog.schema.ts';
 
-const Percent = Decimal.refine(
-  (decimal) => Number(decimal) > 0 && Number(decimal) <= 100 && (decimal.split('.')[1]?.length ?? 0) <= 4,
-  { error: 'is more than 0 and at most 100, with at most 4 decimals', params: { code: 'out_of_range' } },
-);
+const Percent = decimalWithin({ above: 0, max: 100, decimals: 4 });
 
 const conditions = {
   resourceId: z.uuid().nullable().describe('Of this resource.'),

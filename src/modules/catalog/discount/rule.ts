@@ -1,10 +1,10 @@
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { type PageRequest, pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { exponentOf } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { plainDecimal } from '../decimal.ts';
 import { isResource } from '../resource/resource.sql.ts';
 import { knownContacts, knownDivisions } from '../resource/surroundings.ts';
 import { selectList } from '../resource-list/list.sql.ts';

@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
+import { plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { plainDecimal, scaled } from '../decimal.ts';
 import { lockOffers, type Offer, selectOffersById, updateReleased, updateTaken } from './offer.sql.ts';
 
 const OFFER_DAYS = 30;
@@ -82,10 +82,10 @@ function whyNotSo(offer: Offer, line: TakenDiscount): string | null {
   if (offer.contactId && offer.contactId !== line.contactId) return 'It was offered to another contact.';
   if (offer.divisionId && line.divisionId && offer.divisionId !== line.divisionId) return 'It is of another division.';
   if (offer.currency !== line.currency) return `It was offered in ${offer.currency}.`;
-  if (scaled(line.quantity) < scaled(offer.minimumQuantity)) {
+  if (toMillionths(line.quantity) < toMillionths(offer.minimumQuantity)) {
     return `It holds from ${plainDecimal(offer.minimumQuantity)} on.`;
   }
-  if (scaled(line.unitPrice) < scaled(offer.unitPrice))
+  if (toMillionths(line.unitPrice) < toMillionths(offer.unitPrice))
     return `It goes no lower than ${plainDecimal(offer.unitPrice)}.`;
   return null;
 }

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { concludeBulk, failed, type RowResult, refuseWrongRows } from '../bulk/bulk.ts';
-import { plainDecimal } from '../decimal.ts';
 import { tellChange } from '../resource/change.ts';
 import { lockResources, selectResources, updateCosts } from '../resource/resource.sql.ts';
 import { caseOf, draftPrice } from './draft.ts';

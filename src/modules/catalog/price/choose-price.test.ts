@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { scaled } from '../decimal.ts';
+import { toMillionths } from '#platform/decimal.ts';
 import { choosePrice, holds, type PriceCase, type PriceQuestion, reasonOf } from './choose-price.ts';
 
 const quantities = ['0', '1', '6', '12', '12.5', '100'];
@@ -89,13 +89,13 @@ test('among prices that differ in nothing but the quantity, the greatest quantit
   fc.assert(
     fc.property(price, fc.subarray(quantities, { minLength: 1 }), question, (one, steps, asked) => {
       const tiers = steps.map((minimumQuantity) => ({ ...one, id: minimumQuantity, minimumQuantity }));
-      const reached = tiers.filter((tier) => holds(tier, asked)).map((tier) => scaled(tier.minimumQuantity));
+      const reached = tiers.filter((tier) => holds(tier, asked)).map((tier) => toMillionths(tier.minimumQuantity));
       const greatest = reached.reduce<bigint | null>(
         (most, each) => (most !== null && most > each ? most : each),
         null,
       );
       const chosen = choosePrice(tiers, asked);
-      assert.equal(chosen ? scaled(chosen.minimumQuantity) : null, greatest);
+      assert.equal(chosen ? toMillionths(chosen.minimumQuantity) : null, greatest);
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { plainDecimal, scaled } from '../decimal.ts';
+import { plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { GENERAL } from './price.schema.ts';
 
 /** What a price is for. */
@@ -29,7 +29,7 @@ export interface PriceQuestion {
 /** Whether a price holds at all. One of the general tier holds for everyone. */
 export const holds = (price: PriceCase, asked: PriceQuestion): boolean =>
   (price.label === asked.label || price.label === GENERAL) &&
-  scaled(price.minimumQuantity) <= scaled(asked.quantity) &&
+  toMillionths(price.minimumQuantity) <= toMillionths(asked.quantity) &&
   (price.validFrom === null || price.validFrom <= asked.date) &&
   (price.validTo === null || asked.date <= price.validTo) &&
   (price.divisionId === null || price.divisionId === asked.divisionId) &&
@@ -52,7 +52,7 @@ function compare(a: PriceCase, b: PriceCase, asked: PriceQuestion): number {
     Number(a.label === asked.label) - Number(b.label === asked.label) ||
     Number(a.divisionId !== null) - Number(b.divisionId !== null) ||
     Number(a.currency === asked.currency) - Number(b.currency === asked.currency) ||
-    Number(scaled(a.minimumQuantity) - scaled(b.minimumQuantity)) ||
+    Number(toMillionths(a.minimumQuantity) - toMillionths(b.minimumQuantity)) ||
     (a.validFrom ?? '').localeCompare(b.validFrom ?? '') ||
     a.id.localeCompare(b.id)
   );
@@ -66,7 +66,7 @@ export function reasonOf(price: PriceCase, asked: PriceQuestion): string {
       : `Price of the tier ${price.label}, because ${asked.label} has none`,
     price.contactId && 'agreed with this contact',
     price.divisionId && 'of this division',
-    scaled(price.minimumQuantity) > 0n && `from ${plainDecimal(price.minimumQuantity)} on`,
+    toMillionths(price.minimumQuantity) > 0n && `from ${plainDecimal(price.minimumQuantity)} on`,
     price.validFrom && `since ${price.validFrom}`,
     price.validTo && `until ${price.validTo}`,
     price.currency !== asked.currency && `converted from ${price.currency}`,

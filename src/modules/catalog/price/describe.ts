@@ -1,5 +1,5 @@
+import { plainDecimal } from '#platform/decimal.ts';
 import { exponentOf } from '#platform/money.ts';
-import { plainDecimal } from '../decimal.ts';
 
 /** A price as it travels. */
 export const describePrice = <P extends { amount: string; currency: string; minimumQuantity: string }>(

@@ -1,8 +1,8 @@
 import { rateOn } from '#modules/accounting/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, plainDecimal, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
 import { exponentOf } from '#platform/money.ts';
-import { plainDecimal, proportion, roundedTo, scaled, unscaled } from '../decimal.ts';
 import { choosePrice, type PriceQuestion, reasonOf } from './choose-price.ts';
 import { GENERAL } from './price.schema.ts';
 import { type PriceRow, selectCandidates } from './price.sql.ts';
@@ -99,11 +99,11 @@ async function priceOf(
   const amount = plainDecimal(price.amount, exponentOf(price.currency));
   const found = { resourceId, currency, label: price.label, priceId: price.id, reason: reasonOf(price, question) };
   if (price.currency === currency) return { ...found, unitPrice: amount, convertedFrom: null };
-  const converted = await rates.convert(scaled(price.amount), price.currency, currency, question.date);
+  const converted = await rates.convert(toMillionths(price.amount), price.currency, currency, question.date);
   if (converted === null) return noPrice(question, `What ${price.currency} costs in ${currency} is not known.`);
   return {
     ...found,
-    unitPrice: unscaled(converted.amount, exponentOf(currency)),
+    unitPrice: fromMillionths(converted.amount, exponentOf(currency)),
     convertedFrom: { amount, currency: price.currency, rate: converted.rate },
   };
 }
@@ -128,8 +128,8 @@ export class Rates {
     const [rateFrom, rateTo] = await Promise.all([this.#rate(from, date), this.#rate(to, date)]);
     if (rateFrom === null || rateTo === null) return null;
     return {
-      amount: roundedTo(proportion(amount, rateFrom, rateTo), exponentOf(to)),
-      rate: unscaled(proportion(scaled('1'), rateFrom, rateTo)),
+      amount: roundMillionths(proportion(amount, rateFrom, rateTo), exponentOf(to)),
+      rate: fromMillionths(proportion(toMillionths('1'), rateFrom, rateTo)),
     };
   }
 

@@ -1,6 +1,6 @@
+import { plainDecimal } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import type { FieldError } from '#platform/refusal.ts';
-import { plainDecimal } from '../decimal.ts';
 import type { GivenPriceFields } from './price.schema.ts';
 import type { NewPriceRow } from './price.sql.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { Amount, Currency, PriceLabel } from '../catalog.schema.ts';
+import { Currency } from '#platform/money.ts';
+import { Amount, PriceLabel } from '../catalog.schema.ts';
 
 /** The tier of everyone who has no other. */
 export const GENERAL = 'general';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { Amount, Currency, isUnique, once, Quantity } from '../catalog.schema.ts';
+import { Currency } from '#platform/money.ts';
+import { Amount, isUnique, once, Quantity } from '../catalog.schema.ts';
 import { PickedResource, ResourceKind } from '../resource/resource.schema.ts';
 import { listTypes } from './list.sql.ts';
 

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, plainDecimal, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
 import { exponentOf } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import { plainDecimal, proportion, roundedTo, scaled, unscaled } from '../decimal.ts';
 import { type PriceAsk, pricesFor, Rates } from '../price/discover.ts';
 import { type ListType, selectListsById } from './list.sql.ts';
 import { selectMembersOf } from './member.sql.ts';
@@ -51,7 +51,7 @@ export async function findPacks(ctx: TenantContext, ids: string[]): Promise<Map<
 export const expandPack = ({ parts }: Pick<Pack, 'parts'>, quantity: string): Pack['parts'] =>
   parts.map((part) => ({
     resourceId: part.resourceId,
-    quantity: unscaled(proportion(scaled(part.quantity), quantity, '1')),
+    quantity: fromMillionths(proportion(toMillionths(part.quantity), quantity, '1')),
   }));
 
 export type PackAsk = Omit<PriceAsk, 'resourceId'> & { pack: Pack };
@@ -74,9 +74,9 @@ export async function discoverPackPrices(ctx: TenantContext, asks: PackAsk[]): P
   return Promise.all(
     asks.map(async ({ pack, currency, date }, place): Promise<PackPrice> => {
       if (pack.price === null) return sumOfParts(pack, pricesOf.get(place) ?? [], currency);
-      const own = await rates.convert(scaled(pack.price), pack.currency!, currency, date);
+      const own = await rates.convert(toMillionths(pack.price), pack.currency!, currency, date);
       if (own === null) return { unitPrice: null, reason: `What ${pack.currency} costs in ${currency} is not known.` };
-      return { unitPrice: unscaled(own.amount, exponentOf(currency)), reason: `The price of ${pack.name}.` };
+      return { unitPrice: fromMillionths(own.amount, exponentOf(currency)), reason: `The price of ${pack.name}.` };
     }),
   );
 }
@@ -85,9 +85,12 @@ function sumOfParts({ name, parts }: Pack, prices: { unitPrice: string | null; r
   const missing = prices.find(({ unitPrice }) => unitPrice === null);
   if (missing) return { unitPrice: null, reason: `A part of ${name} has no price: ${missing.reason}` };
   const sum = parts.reduce(
-    (total, { quantity }, place) => total + proportion(scaled(prices[place]!.unitPrice!), quantity, '1'),
+    (total, { quantity }, place) => total + proportion(toMillionths(prices[place]!.unitPrice!), quantity, '1'),
     0n,
   );
   const decimals = exponentOf(currency);
-  return { unitPrice: unscaled(roundedTo(sum, decimals), decimals), reason: `The sum of the parts of ${name}.` };
+  return {
+    unitPrice: fromMillionths(roundMillionths(sum, decimals), decimals),
+    reason: `The sum of the parts of ${name}.`,
+  };
 }

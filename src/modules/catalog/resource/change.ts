@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '#platform/context.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { sortNameOf } from '#platform/search/folded.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
-import { plainDecimal } from '../decimal.ts';
 import { resourceUpdated } from '../events.ts';
 import { beforeTrackingChanged } from '../hooks.ts';
 import { deleteResourceTaxes, insertResourceTaxes, selectResourceTaxes } from '../tax/resource-tax.sql.ts';

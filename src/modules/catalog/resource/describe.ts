@@ -1,8 +1,8 @@
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { exponentOf } from '#platform/money.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { plainDecimal } from '../decimal.ts';
 import { describePrice } from '../price/describe.ts';
 import { selectPrices } from '../price/price.sql.ts';
 import { selectResourceTaxes } from '../tax/resource-tax.sql.ts';

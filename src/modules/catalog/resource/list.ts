@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { exponentOf } from '#platform/money.ts';
 import { wordsToSeek } from '#platform/search/words.ts';
-import { plainDecimal } from '../decimal.ts';
 import { GENERAL } from '../price/price.schema.ts';
 import { selectPrices } from '../price/price.sql.ts';
 import { byResource } from './by-resource.ts';

@@ -1,7 +1,7 @@
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { unknownReference } from '#platform/refusal.ts';
-import { plainDecimal } from '../decimal.ts';
 import { selectResourceTaxes } from '../tax/resource-tax.sql.ts';
 import { byResource } from './by-resource.ts';
 import { type ResourceKind, selectBarcodes, selectParts, selectResources } from './resource.sql.ts';

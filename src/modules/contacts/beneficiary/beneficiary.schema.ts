@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { Decimal } from '#platform/money.ts';
+import { decimalWithin } from '#platform/money.ts';
 import { DatumFields, DatumView } from '../contact-data/contact-data.schema.ts';
 import { taxIdKinds } from '../tax-id/tax-id.ts';
 import { fiscalTypes } from './beneficiary.sql.ts';
@@ -15,10 +15,7 @@ const TaxId = z
   .max(30)
   .regex(/^[0-9A-Za-z][0-9A-Za-z ./-]*$/, 'is letters and digits, with dashes, dots or blanks between them');
 
-const CreditLimit = Decimal.refine((value) => Number(value) >= 0 && Number(value) <= MONEY_MAX, {
-  error: 'is between 0 and 1,000,000,000,000',
-  params: { code: 'out_of_range' },
-});
+const CreditLimit = decimalWithin({ min: 0, max: MONEY_MAX });
 
 export const BeneficiaryKind = z.enum(kinds);
 

@@ -1,5 +1,6 @@
+import { fromScaled, toScaled } from '#platform/decimal.ts';
 import type { EcfBuyer, EcfDocument, EcfIssuer, EcfLine, EcfType } from '../ecf/ecf-document.ts';
-import { ecfTotals, scaled, unscaled } from '../ecf/ecf-totals.ts';
+import { ecfTotals } from '../ecf/ecf-totals.ts';
 
 /** What every document of a trial run has in common. */
 export interface Trial {
@@ -87,7 +88,7 @@ function summarised(trial: Trial): EcfDocument {
     buyer: null,
     pricesIncludeItbis: true,
   };
-  const amount = unscaled(ecfTotals(sold).total, 2);
+  const amount = fromScaled(ecfTotals(sold).total, 2);
   return { ...sold, payment: { ...sold.payment, forms: [{ form: 'cash', amount }] } };
 }
 
@@ -141,7 +142,7 @@ function line(name: string, quantity: string, unitPrice: string, details: Partia
     description: null,
     kind: 'goods',
     codes: [],
-    quantity: unscaled(scaled(quantity, 2), 2),
+    quantity: fromScaled(toScaled(quantity, 2), 2),
     unit: '43',
     unitPrice,
     discount: '0',

@@ -2,17 +2,14 @@ import { z } from 'zod';
 import { LawUnknown } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
-import { Decimal } from '#platform/money.ts';
+import { decimalWithin } from '#platform/money.ts';
 import { exampleFiling, FilingView, PaymentFields, postingRefusals } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid, LaterFilingPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
 import { fiscalCalendar } from './calendar.ts';
 import { ir17Summary, it1Summary, payIr17, payIt1 } from './declaration.ts';
 
-const Given = Decimal.refine((text) => /^\d{1,13}(\.\d{1,2})?$/.test(text), {
-  error: 'is zero or more, with at most thirteen digits before the point and two behind it',
-  params: { code: 'out_of_range' },
-});
+const Given = decimalWithin({ min: 0, digits: 13, decimals: 2 });
 
 const it1Given = {
   imports: Given.optional().describe('ITBIS paid at customs, which no purchase tells.'),

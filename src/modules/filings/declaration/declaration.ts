@@ -1,6 +1,7 @@
 import { selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
 import { legalParameters, selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { least, percentOf } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { type FilingKind, holdPaidBefore, isPaidAfter, selectPaid, selectPaidBefore } from '../payment/filing.sql.ts';
 import {
@@ -12,7 +13,6 @@ import {
   payingAccount,
   withheldCreditIn,
 } from '../payment/filing.ts';
-import { lesser, percentOf } from '../percent.ts';
 import { dueOn, type Month, monthOf } from '../period.ts';
 import { declaredIds, eachDocument, reportFacts, unnumberedIds } from '../report/report.ts';
 import { Ir17 } from './ir17.ts';
@@ -176,7 +176,7 @@ function cleared(changes: [accountId: string, amount: bigint][]): Transfer[] {
   for (const [debit, whole] of changes) {
     let left = whole;
     for (const credit of credits) {
-      const amount = lesser(left, credit.left);
+      const amount = least(left, credit.left);
       if (amount <= 0n) continue;
       transfers.push({ debit, credit: credit.accountId, amount, purpose: 'tax' });
       left -= amount;

@@ -1,5 +1,5 @@
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
-import { percentOf } from '../percent.ts';
+import { percentOf } from '#platform/decimal.ts';
 import { declaredAmounts, isSettledBy, signOf } from '../report/amounts.ts';
 import type { It1Facts } from './it1.ts';
 

@@ -1,5 +1,5 @@
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
-import { divideRounded } from '#platform/money.ts';
+import { divideRounded } from '#platform/decimal.ts';
 import {
   type DeclaredAmounts,
   declaredAmounts,

@@ -1,11 +1,12 @@
+import { fromScaled, toScaled } from '#platform/decimal.ts';
 import type { EcfDocument, EcfType, PaymentForm } from './ecf-document.ts';
-import { ecfTotals, inPesos, scaled, taxedTreatments, unscaled } from './ecf-totals.ts';
+import { ecfTotals, inPesos, taxedTreatments } from './ecf-totals.ts';
 import { formCodes, NO_BUYER, otherTax, termsCodes } from './ecf-xml.ts';
 import { block, ecfDate, ecfTime, field, xmlDeclaration } from './xml.ts';
 
 /** The other documents of the protocol. All are signed like an e-CF. */
 
-const money = (cents: bigint | undefined): string | null => (cents === undefined ? null : unscaled(cents, 2));
+const money = (cents: bigint | undefined): string | null => (cents === undefined ? null : fromScaled(cents, 2));
 
 /** RFCE: all that the authority gets of a consumer invoice below the threshold. The invoice itself stays with its issuer. */
 export function summaryXml(document: EcfDocument, securityCode: string): string {
@@ -65,7 +66,7 @@ export function summaryXml(document: EcfDocument, securityCode: string): string 
 }
 
 const paymentForm = ({ form, amount }: { form: PaymentForm; amount: string }): string =>
-  block('FormaDePago', field('FormaPago', formCodes[form]), field('MontoPago', unscaled(scaled(amount, 2), 2)));
+  block('FormaDePago', field('FormaPago', formCodes[form]), field('MontoPago', fromScaled(toScaled(amount, 2), 2)));
 
 /** Numbers of one type that will never be used, both ends included. */
 export interface UnusedNumbers {

@@ -1,6 +1,7 @@
+import { toScaled } from '#platform/decimal.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { type EcfDocument, type EcfLine, type EcfTypeRules, ecfTypeOf, ecfTypeRules } from './ecf-document.ts';
-import { ecfTotals, inPesos, isSelective, scaled } from './ecf-totals.ts';
+import { ecfTotals, inPesos, isSelective } from './ecf-totals.ts';
 import { ecfCurrency } from './ecf-xml.ts';
 
 const TAX_ID = /^(\d{9}|\d{11})$/;
@@ -89,8 +90,8 @@ function buyerProblems({ buyer, type }: EcfDocument, rules: EcfTypeRules): Field
 
 function lineProblems({ type, pricesIncludeItbis }: EcfDocument, line: EcfLine, path: string): FieldError[] {
   const rules = ecfTypeRules[type];
-  const isLess = scaled(line.quantity, 2) * scaled(line.unitPrice, 4) < scaled(line.discount, 2) * 10_000n;
-  const hasAdjustment = scaled(line.discount, 2) !== 0n || scaled(line.surcharge, 2) !== 0n;
+  const isLess = toScaled(line.quantity, 2) * toScaled(line.unitPrice, 4) < toScaled(line.discount, 2) * 10_000n;
+  const hasAdjustment = toScaled(line.discount, 2) !== 0n || toScaled(line.surcharge, 2) !== 0n;
   return [
     ...when(line.name.trim() === '', `${path}.name`, 'required', 'Every line has a name.'),
     ...when(
@@ -100,18 +101,18 @@ function lineProblems({ type, pricesIncludeItbis }: EcfDocument, line: EcfLine, 
       `In type ${type} a line is ${rules.treatments.join(', ')}.`,
     ),
     ...when(
-      scaled(line.quantity, 2) <= 0n,
+      toScaled(line.quantity, 2) <= 0n,
       `${path}.quantity`,
       'too_small',
       'A quantity is at least 0.01, in two decimals.',
     ),
     ...when(
-      scaled(line.quantity, 6) % 10_000n !== 0n,
+      toScaled(line.quantity, 6) % 10_000n !== 0n,
       `${path}.quantity`,
       'too_fine',
       'A quantity has at most two decimals.',
     ),
-    ...when(scaled(line.unitPrice, 4) < 0n, `${path}.unitPrice`, 'too_small', 'A price is not negative.'),
+    ...when(toScaled(line.unitPrice, 4) < 0n, `${path}.unitPrice`, 'too_small', 'A price is not negative.'),
     ...when(isLess, `${path}.discount`, 'too_big', 'A discount is not more than the line.'),
     ...when(
       hasAdjustment && !rules.adjustments,
@@ -171,7 +172,7 @@ function withholdingProblems(line: EcfLine, rules: EcfTypeRules, type: string, p
   return [
     ...when(rules.withholding === 'none', `${path}.withheld`, 'not_allowed', `Type ${type} withholds nothing.`),
     ...when(
-      rules.withholding !== 'none' && !rules.withholdsItbis && scaled(line.withheld.itbis, 2) !== 0n,
+      rules.withholding !== 'none' && !rules.withholdsItbis && toScaled(line.withheld.itbis, 2) !== 0n,
       `${path}.withheld.itbis`,
       'not_allowed',
       `Type ${type} withholds no ITBIS.`,
@@ -235,7 +236,7 @@ function totalProblems(document: EcfDocument, { consumerThreshold }: EcfLimits):
   const { total, bases } = ecfTotals(pesos);
   const { buyer, payment } = pesos;
   const isIdentified = buyer !== null && (buyer.taxId !== null || buyer.foreignId !== null);
-  const paid = payment.forms.reduce((sum, { amount }) => sum + scaled(amount, 2), 0n);
+  const paid = payment.forms.reduce((sum, { amount }) => sum + toScaled(amount, 2), 0n);
   const due = total + (bases['not-billable'] ?? 0n);
   const difference = paid > due ? paid - due : due - paid;
   return [
@@ -246,7 +247,7 @@ function totalProblems(document: EcfDocument, { consumerThreshold }: EcfLimits):
       'Discounts are more than what they lower.',
     ),
     ...when(
-      document.type === '32' && total >= scaled(consumerThreshold, 2) && !isIdentified,
+      document.type === '32' && total >= toScaled(consumerThreshold, 2) && !isIdentified,
       'buyer.taxId',
       'required',
       `From RD$${consumerThreshold} on a consumer invoice needs the RNC, cédula or foreign id of the buyer.`,
@@ -262,4 +263,4 @@ function totalProblems(document: EcfDocument, { consumerThreshold }: EcfLimits):
 
 /** Whether a consumer invoice goes to the authority as a summary only. */
 export const isSummarised = (document: EcfDocument, { consumerThreshold }: EcfLimits): boolean =>
-  document.type === '32' && ecfTotals(inPesos(document)).total < scaled(consumerThreshold, 2);
+  document.type === '32' && ecfTotals(inPesos(document)).total < toScaled(consumerThreshold, 2);

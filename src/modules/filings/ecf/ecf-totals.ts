@@ -1,4 +1,4 @@
-import { divideRounded } from '#platform/money.ts';
+import { divideRounded, fromScaled, sum, toScaled } from '#platform/decimal.ts';
 import type { EcfDocument, EcfLine, EcfOtherTax, ItbisTreatment } from './ecf-document.ts';
 
 /** Every amount in cents. */
@@ -27,20 +27,6 @@ export interface EcfLineAmounts {
 export const taxedTreatments = ['general', 'reduced', 'zero'] as const;
 const HUNDRED_PERCENT = 10_000n;
 
-/** `"12.5"` with two digits is `1250n`; what is finer is rounded, half away from zero. */
-export function scaled(decimal: string, digits: number): bigint {
-  const negative = decimal.startsWith('-');
-  const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.');
-  const value = divideRounded(BigInt(whole + fraction) * 10n ** BigInt(digits), 10n ** BigInt(fraction.length));
-  return negative ? -value : value;
-}
-
-/** The inverse: `1250n` with two digits is `"12.50"`. */
-export function unscaled(value: bigint, digits: number): string {
-  const text = String(value < 0n ? -value : value).padStart(digits + 1, '0');
-  return `${value < 0n ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
-
 /**
  * The totals as the authority reckons them: each line is price × quantity − discount + surcharge; bases are summed by
  * treatment, and ITBIS is taken on the sum, or out of it where prices hold it. Selective taxes enter the base of ITBIS.
@@ -56,7 +42,7 @@ export function ecfTotals(document: EcfDocument): EcfTotals {
     add(line.itbis, amounts[place]!.amount);
   });
   for (const { kind, amount, itbis } of document.adjustments)
-    add(itbis, kind === 'discount' ? -scaled(amount, 2) : scaled(amount, 2));
+    add(itbis, kind === 'discount' ? -toScaled(amount, 2) : toScaled(amount, 2));
   const bases = { ...gross };
   const itbis: EcfTotals['itbis'] = {};
   for (const treatment of taxedTreatments) {
@@ -79,14 +65,14 @@ export function ecfTotals(document: EcfDocument): EcfTotals {
     otherTaxes,
     otherTaxesTotal,
     total: taxedTotal + (bases.exempt ?? 0n) + itbisTotal + otherTaxesTotal,
-    withheldItbis: sum(lines.map(({ withheld }) => scaled(withheld?.itbis ?? '0', 2))),
-    withheldIsr: sum(lines.map(({ withheld }) => scaled(withheld?.isr ?? '0', 2))),
+    withheldItbis: sum(lines.map(({ withheld }) => toScaled(withheld?.itbis ?? '0', 2))),
+    withheldIsr: sum(lines.map(({ withheld }) => toScaled(withheld?.isr ?? '0', 2))),
   };
 }
 
 /** The rate in hundredths of a percent. */
 export const itbisRateOf = ({ itbisRates }: EcfDocument, treatment: ItbisTreatment): bigint =>
-  treatment === 'general' || treatment === 'reduced' ? scaled(itbisRates[treatment], 2) : 0n;
+  treatment === 'general' || treatment === 'reduced' ? toScaled(itbisRates[treatment], 2) : 0n;
 
 /** Whether the tax enters the base of ITBIS and depends on more than the price: alcohol and tobacco. */
 export const isSelective = (code: string): boolean => Number(code) >= 6;
@@ -95,9 +81,9 @@ export const isSelective = (code: string): boolean => Number(code) >= 6;
 export function inPesos(document: EcfDocument): EcfDocument {
   const { exchangeRate } = document;
   if (exchangeRate === null) return document;
-  const rate = scaled(exchangeRate, 4);
+  const rate = toScaled(exchangeRate, 4);
   const convert = (amount: string, digits: number): string =>
-    unscaled(divideRounded(scaled(amount, digits) * rate, 10_000n), digits);
+    fromScaled(divideRounded(toScaled(amount, digits) * rate, 10_000n), digits);
   const convertOrNull = (amount: string | null) => (amount === null ? null : convert(amount, 2));
   return {
     ...document,
@@ -122,11 +108,11 @@ export function inPesos(document: EcfDocument): EcfDocument {
 
 function lineAmounts({ quantity, unitPrice, discount, surcharge }: EcfLine): EcfLineAmounts {
   const amounts = {
-    unitPrice: scaled(unitPrice, 4),
-    discount: scaled(discount, 2),
-    surcharge: scaled(surcharge, 2),
+    unitPrice: toScaled(unitPrice, 4),
+    discount: toScaled(discount, 2),
+    surcharge: toScaled(surcharge, 2),
   };
-  const price = divideRounded(amounts.unitPrice * scaled(quantity, 2), 10_000n);
+  const price = divideRounded(amounts.unitPrice * toScaled(quantity, 2), 10_000n);
   return { ...amounts, amount: price - amounts.discount + amounts.surcharge };
 }
 
@@ -139,7 +125,7 @@ function itbisOf(
 ): bigint {
   const lines = document.lines.filter(({ itbis }) => itbis === treatment);
   const isCharged = lines.length > 0 && lines.every(({ itbisAmount }) => itbisAmount !== null);
-  if (isCharged && !document.pricesIncludeItbis) return sum(lines.map(({ itbisAmount }) => scaled(itbisAmount!, 2)));
+  if (isCharged && !document.pricesIncludeItbis) return sum(lines.map(({ itbisAmount }) => toScaled(itbisAmount!, 2)));
   if (document.pricesIncludeItbis) return gross - base;
   const selective = sum(
     lines.flatMap(({ otherTaxes }) => otherTaxes.filter(({ code }) => isSelective(code))).map(selectiveAmount),
@@ -147,7 +133,7 @@ function itbisOf(
   return divideRounded((base + selective) * rate, HUNDRED_PERCENT);
 }
 
-const selectiveAmount = ({ amount }: EcfOtherTax): bigint => scaled(amount ?? '0', 2);
+const selectiveAmount = ({ amount }: EcfOtherTax): bigint => toScaled(amount ?? '0', 2);
 
 /** One entry for each code and rate. The base of what follows from its rate is the price without ITBIS. */
 function otherTaxesOf(document: EcfDocument, amounts: EcfLineAmounts[]): EcfTotals['otherTaxes'] {
@@ -168,9 +154,6 @@ function otherTaxesOf(document: EcfDocument, amounts: EcfLineAmounts[]): EcfTota
   return [...byCode.values()].map(({ code, rate, base, amount }) => ({
     code,
     rate,
-    amount: amount + divideRounded(base * scaled(rate, 2), HUNDRED_PERCENT),
+    amount: amount + divideRounded(base * toScaled(rate, 2), HUNDRED_PERCENT),
   }));
 }
-
-const sum = (amounts: (bigint | undefined)[]): bigint =>
-  amounts.reduce<bigint>((total, amount) => total + (amount ?? 0n), 0n);

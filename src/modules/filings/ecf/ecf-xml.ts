@@ -1,3 +1,4 @@
+import { fromScaled, toScaled } from '#platform/decimal.ts';
 import {
   type EcfAdjustment,
   type EcfBuyer,
@@ -18,9 +19,7 @@ import {
   inPesos,
   isSelective,
   itbisRateOf,
-  scaled,
   taxedTreatments,
-  unscaled,
 } from './ecf-totals.ts';
 import { block, ecfDate, ecfTime, field, xmlDeclaration } from './xml.ts';
 
@@ -72,8 +71,8 @@ export function ecfXml(document: EcfDocument, signedAt: Temporal.Instant): strin
   )}`;
 }
 
-const money = (cents: bigint | undefined): string | null => (cents === undefined ? null : unscaled(cents, 2));
-const decimal = (text: string): string => unscaled(scaled(text, 2), 2);
+const money = (cents: bigint | undefined): string | null => (cents === undefined ? null : fromScaled(cents, 2));
+const decimal = (text: string): string => fromScaled(toScaled(text, 2), 2);
 const date = (name: string, value: string | null): string => field(name, value && ecfDate(value));
 const cut = (text: string | null, lengthMax: number): string | null =>
   text === null ? null : [...text].slice(0, lengthMax).join('');
@@ -206,7 +205,7 @@ function foreignTotals(document: EcfDocument, totals: EcfTotals): string {
   return block(
     'OtraMoneda',
     field('TipoMoneda', ecfCurrency(document.currency)),
-    field('TipoCambio', unscaled(scaled(document.exchangeRate!, 4), 4)),
+    field('TipoCambio', fromScaled(toScaled(document.exchangeRate!, 4), 4)),
     isTaxed ? amount('MontoGravadoTotal', totals.taxedTotal) : '',
     amount('MontoGravado1', bases.general),
     amount('MontoGravado2', bases.reduced),
@@ -250,7 +249,7 @@ function item(
     field('DescripcionItem', cut(description, 1_000)),
     field('CantidadItem', decimal(line.quantity)),
     field('UnidadMedida', line.unit),
-    field('PrecioUnitarioItem', unscaled(amounts.unitPrice, 4)),
+    field('PrecioUnitarioItem', fromScaled(amounts.unitPrice, 4)),
     ...lineAdjustment('Descuento', amounts.discount),
     ...lineAdjustment('Recargo', amounts.surcharge),
     block(
@@ -288,7 +287,7 @@ function withheld(document: EcfDocument, { withheld: kept }: EcfLine): string {
 const foreignItem = ({ unitPrice, discount, surcharge, amount }: EcfLineAmounts): string =>
   block(
     'OtraMonedaDetalle',
-    field('PrecioOtraMoneda', unscaled(unitPrice, 4)),
+    field('PrecioOtraMoneda', fromScaled(unitPrice, 4)),
     discount === 0n ? '' : field('DescuentoOtraMoneda', money(discount)),
     surcharge === 0n ? '' : field('RecargoOtraMoneda', money(surcharge)),
     field('MontoItemOtraMoneda', money(amount)),

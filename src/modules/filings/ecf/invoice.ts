@@ -12,7 +12,8 @@ import {
 import { findOrganization } from '#modules/organization/index.ts';
 import { rangeExpiry } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, fromMinor } from '#platform/money.ts';
+import { divideRounded, fits, fromScaled, toScaled } from '#platform/decimal.ts';
+import { fromMinor } from '#platform/money.ts';
 import type { EcfContent } from './ecf-content.ts';
 import {
   type EcfBuyer,
@@ -25,7 +26,6 @@ import {
   type IncomeType,
   type ItbisTreatment,
 } from './ecf-document.ts';
-import { scaled, unscaled } from './ecf-totals.ts';
 import { ecfLaw } from './law.ts';
 
 /** Of the authority's table of units, those that people write. Others are left out: the element is not required. */
@@ -219,16 +219,15 @@ function priceOf(
   decimal: (minor: bigint) => string,
 ): Pick<EcfLine, 'quantity' | 'unit' | 'unitPrice' | 'discount'> {
   const { quantity, unitPrice } = element;
-  const isExact = (text: string, digits: number): boolean => scaled(text, 10) % 10n ** BigInt(10 - digits) === 0n;
   const isAsPriced = document.pricesIncludeTax === pricesIncludeItbis;
   const worth = decimal(pricesIncludeItbis ? element.total : element.net);
-  const discount = divideRounded(scaled(unitPrice, 4) * scaled(quantity, 2), 10_000n) - scaled(worth, 2);
-  if (isAsPriced && isExact(quantity, 2) && isExact(unitPrice, 4) && discount >= 0n)
+  const discount = divideRounded(toScaled(unitPrice, 4) * toScaled(quantity, 2), 10_000n) - toScaled(worth, 2);
+  if (isAsPriced && fits(quantity, 2) && fits(unitPrice, 4) && discount >= 0n)
     return {
       quantity,
       unit: units[(element.unit ?? '').toLowerCase()] ?? null,
       unitPrice,
-      discount: unscaled(discount, 2),
+      discount: fromScaled(discount, 2),
     };
   return { quantity: '1', unit: null, unitPrice: worth, discount: '0' };
 }

@@ -8,11 +8,11 @@ import {
 } from '#modules/accounting/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { least, percentOf } from '#platform/decimal.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { lesser, percentOf } from '../percent.ts';
 import { type Month, monthsLate } from '../period.ts';
 import {
   type Filing,
@@ -117,7 +117,7 @@ export async function lateFees(
   const times = BigInt(months);
   const cap = percentOf(amount, law['late-surcharge-cap']);
   return {
-    surcharge: lesser(percentOf(amount * times, law['late-surcharge']), cap),
+    surcharge: least(percentOf(amount * times, law['late-surcharge']), cap),
     interest: percentOf(amount * times, law['late-interest']),
   };
 }

@@ -3,7 +3,7 @@ import { LawUnknown } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { Decimal } from '#platform/money.ts';
+import { decimalWithin } from '#platform/money.ts';
 import { exampleFiling, FilingView, PaymentFields, postingRefusals } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, PeriodQuery } from '../period.ts';
@@ -17,10 +17,7 @@ import {
   payrollSummary,
 } from './payroll.ts';
 
-const Salary = Decimal.refine((text) => /^\d{1,11}(\.\d{1,2})?$/.test(text) && Number(text) > 0, {
-  error: 'is more than zero, with at most eleven digits before the point and two behind it',
-  params: { code: 'out_of_range' },
-});
+const Salary = decimalWithin({ above: 0, digits: 11, decimals: 2 });
 
 const EmployeeFields = {
   name: z.string().trim().min(1).max(200),

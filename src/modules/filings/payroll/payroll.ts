@@ -1,12 +1,12 @@
 import { findBaseCurrency, selectPostingRules } from '#modules/accounting/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, fromMinor, toMinor } from '#platform/money.ts';
+import { divideRounded, sumOf } from '#platform/decimal.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings/settings.ts';
 import { type Filing, type FilingKind, holdPaid, selectPaid } from '../payment/filing.sql.ts';
 import { describeFiling, lateFees, payFiling, payingAccount } from '../payment/filing.ts';
-import { sumOf } from '../percent.ts';
 import { dueOn, type Month, monthOf, workingDayAfter } from '../period.ts';
 import { taxesSettings } from '../settings.ts';
 import { type Employee, selectPayroll } from './employee.sql.ts';

@@ -1,7 +1,7 @@
 import { incomeTaxScale, legalParameters, type TaxBracket } from '#modules/taxes/index.ts';
 import type { WorkContext } from '#platform/context.ts';
-import { divideRounded, toMinor } from '#platform/money.ts';
-import { lesser, millionths, percentOf } from '../percent.ts';
+import { divideRounded, fromMillionths, least, MILLION, percentOf, toMillionths } from '#platform/decimal.ts';
+import { toMinor } from '#platform/money.ts';
 
 const figures = [
   'tss-base-wage',
@@ -56,8 +56,8 @@ export function payslipOf(
   const { gross } = employee;
   const minor = (decimal: string): bigint => toMinor(decimal, law.currency);
   const upTo = (wages: string): bigint => {
-    const ceiling = divideRounded(minor(law.figures['tss-base-wage']) * millionths(wages), 1_000_000n);
-    return lesser(gross, ceiling);
+    const ceiling = divideRounded(minor(law.figures['tss-base-wage']) * toMillionths(wages), MILLION);
+    return least(gross, ceiling);
   };
   const [sfsBase, afpBase] = [upTo(law.figures['sfs-ceiling']), upTo(law.figures['afp-ceiling'])];
   const sfs = percentOf(sfsBase, law.figures['sfs-employee']);
@@ -73,7 +73,10 @@ export function payslipOf(
     net: gross - sfs - afp - dependants - incomeTax,
     employerSfs: percentOf(sfsBase, law.figures['sfs-employer']),
     employerAfp: percentOf(afpBase, law.figures['afp-employer']),
-    employerSrl: percentOf(upTo(law.figures['srl-ceiling']), addPercents(law.figures['srl-employer'], riskPercent)),
+    employerSrl: percentOf(
+      upTo(law.figures['srl-ceiling']),
+      fromMillionths(toMillionths(law.figures['srl-employer']) + toMillionths(riskPercent)),
+    ),
     infotep: percentOf(gross, law.figures['infotep-employer']),
   };
 }
@@ -82,12 +85,6 @@ function monthlyTax(taxable: bigint, { scale }: PayrollLaw, minor: (decimal: str
   const year = taxable * 12n;
   const bracket = scale.findLast(({ above }) => year > minor(above));
   if (!bracket) return 0n;
-  const beyond = (year - minor(bracket.above)) * millionths(bracket.rate);
+  const beyond = (year - minor(bracket.above)) * toMillionths(bracket.rate);
   return divideRounded(minor(bracket.tax) * 100_000_000n + beyond, 1_200_000_000n);
-}
-
-/** `1.00` and `0.10` percent are `1.1`. */
-function addPercents(a: string, b: string): string {
-  const digits = String(millionths(a) + millionths(b)).padStart(7, '0');
-  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { fromScaled } from '#platform/decimal.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { job } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -11,7 +12,6 @@ import { requireValid } from '../company/certificate.ts';
 import { requireCompany, requireSigningKey } from '../company/company.ts';
 import { approvalXml } from '../ecf/ecf-messages.ts';
 import { signXml } from '../ecf/ecf-signature.ts';
-import { unscaled } from '../ecf/ecf-totals.ts';
 import { ecf } from '../ecf.port.ts';
 import { attempt } from '../sending/attempt.ts';
 import {
@@ -88,7 +88,7 @@ export async function answerReceived(
     buyerTaxId: company.taxId,
     number: received.number,
     issuedOn: received.issuedOn!,
-    total: unscaled(received.total!, 2),
+    total: fromScaled(received.total!, 2),
     approved: given.approved,
     reason,
     at,

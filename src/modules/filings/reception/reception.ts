@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto';
 import { resolveCapability } from '#platform/auth/capability.ts';
 import type { PublicContext, Services, TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
+import { toScaled } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { holderOf, isBelieved, isInForce, requireValid } from '../company/certificate.ts';
@@ -9,7 +10,6 @@ import { RECEIVER_CAPABILITY, requireCompany, requireSigningKey } from '../compa
 import { ecfTypeOf, isExchanged } from '../ecf/ecf-document.ts';
 import { type NotReceived, receiptXml } from '../ecf/ecf-messages.ts';
 import { signXml, verifyXml, XmlUnreadable } from '../ecf/ecf-signature.ts';
-import { scaled } from '../ecf/ecf-totals.ts';
 import { block, ecfTimeZone, field, xmlDeclaration } from '../ecf/xml.ts';
 import { parseXml, textAt } from '../ecf/xml-reading.ts';
 import { updateApproval } from '../sending/document.sql.ts';
@@ -196,4 +196,4 @@ function dateIn(text: string | null): string | null {
   }
 }
 
-const amountIn = (text: string | null): bigint | null => (text && AMOUNT.test(text) ? scaled(text, 2) : null);
+const amountIn = (text: string | null): bigint | null => (text && AMOUNT.test(text) ? toScaled(text, 2) : null);

@@ -1,7 +1,7 @@
 import type { FiscalDocument, FiscalPayment } from '#modules/invoicing/index.ts';
 import { fiscalTypeOf } from '#modules/taxes/index.ts';
+import { sumOf } from '#platform/decimal.ts';
 import { convertMinor } from '#platform/money.ts';
-import { sumOf } from '../percent.ts';
 import type { Month } from '../period.ts';
 
 /** What a document comes to in the organization's currency, as forms ask for it. */

@@ -1,7 +1,7 @@
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
 import { fiscalTypeOf } from '#modules/taxes/index.ts';
+import { sumOf } from '#platform/decimal.ts';
 import { convertMinor } from '#platform/money.ts';
-import { sumOf } from '../percent.ts';
 import type { Month } from '../period.ts';
 import { type AccountKinds, declaredAmounts, formOf, isSettledBy } from './amounts.ts';
 import { amountIssues, type IssueOf, idTypeOf, numberIssues, taxIdIssues } from './issue.ts';

@@ -1,7 +1,8 @@
 import { voidRecord } from '#modules/accounting/index.ts';
 import { undoStock } from '#modules/inventory/index.ts';
-import { addElementCosts, DocumentFollowed, decimalOf, type PendingRecord } from '#modules/invoicing/index.ts';
+import { addElementCosts, DocumentFollowed, type PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { hasStandingReturn } from '../return/return.sql.ts';
@@ -24,7 +25,7 @@ export async function cancelOpen(ctx: TenantContext, delivery: DeliveryRow, docu
   const parts = open.map(({ element, open: quantity }) => ({
     id: newId(),
     elementId: element.id,
-    quantity: decimalOf(quantity),
+    quantity: fromMillionths(quantity),
     serialNumbers: [],
   }));
   if (parts.length === 0) return;

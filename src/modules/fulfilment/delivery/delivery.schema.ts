@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Quantity } from '#modules/invoicing/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { Decimal } from '#platform/money.ts';
+import { decimalWithin } from '#platform/money.ts';
 import { SerialNumbers } from '../serial-numbers.schema.ts';
 import { deliveryKinds, fixes } from './delivery.sql.ts';
 
@@ -34,10 +34,7 @@ export const NewDelivery = z.strictObject({
     .describe('Of an invoice by `elementId`, default: everything that is open. Of a transfer by `resourceId`.'),
 });
 
-const Received = Decimal.refine((decimal) => /^\d{1,9}(\.\d{1,6})?$/.test(decimal), {
-  error: 'is zero or more, with at most 9 digits before the point and 6 behind it',
-  params: { code: 'out_of_range' },
-});
+const Received = decimalWithin({ min: 0, digits: 9, decimals: 6 });
 
 export const DeliveryChange = z.strictObject({
   id: z.uuid(),

@@ -1,13 +1,8 @@
 import { findBaseCurrency, onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
 import { requireResources } from '#modules/catalog/index.ts';
-import {
-  DivisionRequired,
-  decimalOf,
-  millionths,
-  type PendingRecord,
-  requirePendingRecord,
-} from '#modules/invoicing/index.ts';
+import { DivisionRequired, type PendingRecord, requirePendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { cancelOpen } from './cancel.ts';
@@ -185,9 +180,9 @@ function partsOf(given: GivenDispatchLine[], { lines }: DocumentStanding): Part[
     const path = `body.lines[${place}]`;
     const standing = lines.get(line.elementId!);
     if (!standing) throw unknownReference(`${path}.elementId`, 'This line with goods of the invoice');
-    const quantity = line.quantity === undefined ? standing.open : millionths(line.quantity);
+    const quantity = line.quantity === undefined ? standing.open : toMillionths(line.quantity);
     if (quantity > standing.open || quantity <= 0n) {
-      const message = `There are ${decimalOf(standing.open)} open of it.`;
+      const message = `There are ${fromMillionths(standing.open)} open of it.`;
       throw MoreThanOpen(message, { errors: [{ path: `${path}.quantity`, code: 'out_of_range', message }] });
     }
     const { element } = standing;
@@ -195,7 +190,7 @@ function partsOf(given: GivenDispatchLine[], { lines }: DocumentStanding): Part[
     const serialNumbers = line.serialNumbers ?? (quantity === standing.open ? unsent : []);
     standing.open -= quantity;
     standing.serialNumbers.push(...serialNumbers);
-    return { elementId: element.id, quantity: decimalOf(quantity), serialNumbers };
+    return { elementId: element.id, quantity: fromMillionths(quantity), serialNumbers };
   });
 }
 

@@ -12,12 +12,10 @@ import {
   DivisionRequired,
   type GoodsLine,
   goodsOf,
-  millionths,
   type PendingRecord,
-  sum,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded } from '#platform/money.ts';
+import { divideRounded, sum, toMillionths } from '#platform/decimal.ts';
 import { partOf } from '../portion.ts';
 import type { DocumentStanding } from './standing.ts';
 
@@ -96,10 +94,10 @@ export async function sendSold(
   const totals = Map.groupBy(movements, ({ resourceId }) => resourceId);
   for (const { elementId, resourceId, quantity } of goods) {
     const value = -sum((totals.get(resourceId) ?? []).map((movement) => movement.value));
-    const size = sum(goods.map((line) => (line.resourceId === resourceId ? millionths(line.quantity) : 0n)));
+    const size = sum(goods.map((line) => (line.resourceId === resourceId ? toMillionths(line.quantity) : 0n)));
     const before = left.get(resourceId)!;
-    const share = partOf(value, size, before, millionths(quantity));
-    left.set(resourceId, { size: before.size + millionths(quantity), value: before.value + share });
+    const share = partOf(value, size, before, toMillionths(quantity));
+    left.set(resourceId, { size: before.size + toMillionths(quantity), value: before.value + share });
     costs.set(elementId, (costs.get(elementId) ?? 0n) + share);
   }
   return { transfers, costs };
@@ -112,11 +110,11 @@ export function costsOfParts(
 ): Map<string, bigint> {
   const shares = new Map<string, bigint>();
   for (const [elementId, same] of Map.groupBy(parts, (part) => part.elementId)) {
-    const size = sum(same.map(({ quantity }) => millionths(quantity)));
+    const size = sum(same.map(({ quantity }) => toMillionths(quantity)));
     const before = { size: 0n, value: 0n };
     for (const { id, quantity } of same) {
-      const share = partOf(costs.get(elementId) ?? 0n, size, before, millionths(quantity));
-      before.size += millionths(quantity);
+      const share = partOf(costs.get(elementId) ?? 0n, size, before, toMillionths(quantity));
+      before.size += toMillionths(quantity);
       before.value += share;
       shares.set(id, share);
     }
@@ -141,7 +139,7 @@ export async function receiveBought(
   let net = sum([...lines].map(([elementId, { delivered }]) => netUntil(elementId, delivered)));
   const movements = goods.map(({ elementId, resourceId, quantity, serialNumbers }) => {
     const line = lines.get(elementId)!;
-    const until = line.delivered + millionths(quantity);
+    const until = line.delivered + toMillionths(quantity);
     const after = net + netUntil(elementId, until) - netUntil(elementId, line.delivered);
     const value = baseUntil(after) - baseUntil(net);
     net = after;
@@ -191,13 +189,13 @@ export async function valuesOf(ctx: TenantContext, deliveryId: string) {
     const known = sums.get(resourceId) ?? { left: { size: 0n, value: 0n }, back: { size: 0n, value: 0n } };
     const outgoing = quantity.startsWith('-');
     const side = outgoing ? known.left : known.back;
-    side.size += millionths(outgoing ? quantity.slice(1) : quantity);
+    side.size += toMillionths(outgoing ? quantity.slice(1) : quantity);
     side.value += outgoing ? -value : value;
     sums.set(resourceId, known);
   }
   return (resourceId: string, quantity: string): bigint => {
     const { left, back } = sums.get(resourceId)!;
-    const size = millionths(quantity);
+    const size = toMillionths(quantity);
     const value = partOf(left.value, left.size, back, size);
     back.size += size;
     back.value += value;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { findBaseCurrency, type Transfer } from '#modules/accounting/index.ts';
 import { moveStock } from '#modules/inventory/index.ts';
-import { decimalOf, type GoodsLine, millionths, type PendingRecord } from '#modules/invoicing/index.ts';
+import type { GoodsLine, PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { GivenFix } from './delivery.schema.ts';
@@ -83,14 +84,14 @@ export async function fixMismatches(ctx: TenantContext, { deliveryId, lines: giv
     if (!line) throw unknownReference(`body.lines[${place}].id`, 'This line of the delivery');
     const twice = given.findIndex((one) => one.id === id) !== place;
     if (twice || line.fix || line.received === null || line.received === line.quantity) throw NoMismatch();
-    const missing = millionths(line.quantity) - millionths(line.received);
+    const missing = toMillionths(line.quantity) - toMillionths(line.received);
     if (missing > 0n === (fix === 'accept')) throw FixUnsuitable();
     const [all, some] =
       missing > 0n
         ? [line.serialNumbers, line.receivedSerialNumbers]
         : [line.receivedSerialNumbers, line.serialNumbers];
     const serialNumbers = all.filter((unit) => !some.includes(unit));
-    return { line, fix, quantity: decimalOf(missing > 0n ? missing : -missing), serialNumbers };
+    return { line, fix, quantity: fromMillionths(missing > 0n ? missing : -missing), serialNumbers };
   });
   const costs = document
     ? await correctSale(ctx, delivery, document, corrections)
@@ -187,7 +188,7 @@ function refuseMoreThanOpen({ lines }: DocumentStanding, corrections: Correction
   for (const { line, fix, quantity } of corrections) {
     const standing = lines.get(line.elementId!)!;
     if (fix !== 'accept') continue;
-    standing.open -= millionths(quantity);
+    standing.open -= toMillionths(quantity);
     if (standing.open < 0n) throw MoreThanOpen();
   }
 }

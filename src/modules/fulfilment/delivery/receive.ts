@@ -1,8 +1,7 @@
 import { findBaseCurrency } from '#modules/accounting/index.ts';
 import { moveStock } from '#modules/inventory/index.ts';
-import { decimalOf, millionths } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { least } from '#platform/money.ts';
+import { fromMillionths, least, toMillionths } from '#platform/decimal.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { DeliveryCanceled } from './cancel.ts';
 import type { GivenDeliveryChange } from './delivery.schema.ts';
@@ -36,7 +35,7 @@ export async function receive(
     const line = lines.find(({ id }) => id === said.id);
     if (!line) throw unknownReference(`body.lines[${place}].id`, 'This line of the delivery');
     if (line.received !== null || given.findIndex(({ id }) => id === said.id) !== place) throw LineReceived();
-    const received = decimalOf(millionths(said.received ?? line.quantity));
+    const received = fromMillionths(toMillionths(said.received ?? line.quantity));
     return { ...line, received, receivedSerialNumbers: unitsOf(line, received, said.serialNumbers) };
   });
   if (delivery.kind === 'transfer') await takeIn(ctx, delivery, confirmed);
@@ -61,7 +60,7 @@ function unitsOf({ quantity, serialNumbers }: DeliveryLine, received: string, na
   const units = named ?? (received === quantity ? serialNumbers : received === '0' ? [] : null);
   // As many as there are in one of what was sent, times what arrived of it.
   const isWhole = (found: string[]) =>
-    BigInt(found.length) * millionths(quantity) === BigInt(serialNumbers.length) * millionths(received);
+    BigInt(found.length) * toMillionths(quantity) === BigInt(serialNumbers.length) * toMillionths(received);
   if (!units || !isWhole(units)) throw UnitsUnsaid();
   const arrived = units.filter((unit) => serialNumbers.includes(unit)).length;
   if (arrived < Math.min(units.length, serialNumbers.length)) throw UnitNotSent();
@@ -78,7 +77,7 @@ async function takeIn(ctx: TenantContext, delivery: DeliveryRow, lines: Delivery
   const divisionId = delivery.toDivisionId!;
   const movements = lines.flatMap(({ quantity, received, serialNumbers, receivedSerialNumbers, ...line }) => {
     const resourceId = line.resourceId!;
-    const arrived = decimalOf(least(millionths(received!), millionths(quantity)));
+    const arrived = fromMillionths(least(toMillionths(received!), toMillionths(quantity)));
     if (arrived === '0') return [];
     const units = receivedSerialNumbers.filter((unit) => serialNumbers.includes(unit));
     return {

@@ -1,13 +1,12 @@
 import {
-  decimalOf,
   findSoldGoods,
-  millionths,
   type PendingElement,
   type PendingRecord,
   type SoldGoods,
   selectElements,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { nothingFulfilled, selectFulfilled } from './fulfilled.sql.ts';
 
 /** A line of goods of an invoice: what was ordered is delivered, canceled or open. In millionths. */
@@ -41,7 +40,7 @@ export async function standingOf(
     .filter(({ id }) => sold.parts.get(id)!.length > 0)
     .map((element): [string, Standing] => {
       const { delivered, canceled, serialNumbers } = fulfilled.get(element.id) ?? nothingFulfilled;
-      const [ordered, arrived, never] = [element.quantity, delivered, canceled].map(millionths) as [
+      const [ordered, arrived, never] = [element.quantity, delivered, canceled].map(toMillionths) as [
         bigint,
         bigint,
         bigint,
@@ -58,8 +57,8 @@ export async function standingOf(
 export const describeStanding = ({ lines }: DocumentStanding) =>
   [...lines.values()].map(({ element, ordered, delivered, canceled, open }) => ({
     elementId: element.id,
-    ordered: decimalOf(ordered),
-    delivered: decimalOf(delivered),
-    canceled: decimalOf(canceled),
-    open: decimalOf(open),
+    ordered: fromMillionths(ordered),
+    delivered: fromMillionths(delivered),
+    canceled: fromMillionths(canceled),
+    open: fromMillionths(open),
   }));

@@ -1,12 +1,11 @@
 import {
-  millionths,
   type PendingElement,
   type PendingRecord,
   selectElements,
   selectPendingRecord,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded } from '#platform/money.ts';
+import { divideRounded, toMillionths } from '#platform/decimal.ts';
 import { type ReturnLine, type ReturnRow, selectLines, selectReturn } from './return.sql.ts';
 
 /** A return as a document of its own: the invoice, with what came back of it. */
@@ -67,7 +66,7 @@ export const paperOf = ({
 /** A line of the invoice, as far as it came back. */
 export function returnedElement(line: ReturnLine, elements: PendingElement[]): PendingElement {
   const element = elements.find(({ id }) => id === line.elementId)!;
-  const share = (whole: bigint) => divideRounded(whole * millionths(line.quantity), millionths(element.quantity));
+  const share = (whole: bigint) => divideRounded(whole * toMillionths(line.quantity), toMillionths(element.quantity));
   return {
     ...element,
     quantity: line.quantity,

@@ -7,10 +7,9 @@ import {
   selectElements,
   selectFiscalDocuments,
   selectOriginals,
-  sum,
 } from '#modules/invoicing/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { divideRounded } from '#platform/money.ts';
+import { divideRounded, sum } from '#platform/decimal.ts';
 import { type NoteKey, selectNoteKeys, selectReturnsById, selectWithheldNoteKeys } from './credit-note.sql.ts';
 import { returnedElement } from './credit-note.ts';
 import { type ReturnRow, selectLines } from './return.sql.ts';

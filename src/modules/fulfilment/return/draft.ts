@@ -1,16 +1,14 @@
 import { onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
 import {
-  decimalOf,
   findSoldGoods,
-  millionths,
   type PendingElement,
   type PendingRecord,
   type SoldGoods,
   selectElements,
-  sum,
 } from '#modules/invoicing/index.ts';
 import { fiscalTypeOf } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { nothingFulfilled, selectFulfilled } from '../delivery/fulfilled.sql.ts';
@@ -84,13 +82,13 @@ export async function draftReturn(
       const arrived = fulfilled && parts.length > 0 ? (fulfilled.get(element.id) ?? nothingFulfilled) : null;
       const back = new Set(returned?.serialNumbers);
       const units = arrived ? arrived.serialNumbers : element.serialNumbers;
-      const undelivered = millionths(returned?.undelivered ?? '0');
-      const inHand = millionths(returned?.quantity ?? '0') - undelivered;
+      const undelivered = toMillionths(returned?.undelivered ?? '0');
+      const inHand = toMillionths(returned?.quantity ?? '0') - undelivered;
       const left: Left = {
         element,
         returned: returned ?? nothingReturned,
-        delivered: millionths(arrived ? arrived.delivered : element.quantity) - inHand,
-        canceled: arrived ? millionths(arrived.canceled) - undelivered : 0n,
+        delivered: toMillionths(arrived ? arrived.delivered : element.quantity) - inHand,
+        canceled: arrived ? toMillionths(arrived.canceled) - undelivered : 0n,
         serialNumbers: units.filter((serialNumber) => !back.has(serialNumber)),
         tracksSerials: parts.some(({ resourceId }) => sold.resources.get(resourceId)!.tracksSerials),
       };
@@ -129,7 +127,7 @@ function linesOf({ direction }: PendingRecord, given: GivenReturnLine[], shelf: 
     const { disposition = 'restock', reason = '' } = line;
     if (disposition === 'scrap' && direction === 'purchase') throw DispositionUnsuitable();
     const most = disposition === 'undelivered' ? left.canceled : left.delivered;
-    const quantity = line.quantity === undefined ? most : millionths(line.quantity);
+    const quantity = line.quantity === undefined ? most : toMillionths(line.quantity);
     if (quantity > most || quantity <= 0n) throw moreThanSold(most, `${path}.quantity`);
     const serialNumbers = serialsOf(line, disposition, left, { quantity, most, path });
     const portion = portionOf(left.element, left.returned, quantity);
@@ -137,7 +135,7 @@ function linesOf({ direction }: PendingRecord, given: GivenReturnLine[], shelf: 
     return {
       id: newId(),
       elementId: line.elementId,
-      quantity: decimalOf(quantity),
+      quantity: fromMillionths(quantity),
       disposition,
       reason,
       serialNumbers,
@@ -148,7 +146,7 @@ function linesOf({ direction }: PendingRecord, given: GivenReturnLine[], shelf: 
 }
 
 const moreThanSold = (most: bigint, path: string) => {
-  const message = `There are ${decimalOf(most > 0n ? most : 0n)} left of it.`;
+  const message = `There are ${fromMillionths(most > 0n ? most : 0n)} left of it.`;
   return MoreThanSold(message, { errors: [{ path, code: 'out_of_range', message }] });
 };
 
@@ -183,7 +181,7 @@ function take(
     taxes.set(taxId, { base: known.base + base, amount: known.amount + amount });
   }
   left.returned = {
-    quantity: decimalOf(millionths(left.returned.quantity) + taken.quantity),
+    quantity: fromMillionths(toMillionths(left.returned.quantity) + taken.quantity),
     net: left.returned.net + taken.portion.net,
     taxes,
   };

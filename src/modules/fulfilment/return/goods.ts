@@ -1,6 +1,7 @@
 import { moveStock, type StockMovement, selectMovementsOfCauses } from '#modules/inventory/index.ts';
-import { DivisionRequired, type GoodsLine, goodsOf, millionths, sum } from '#modules/invoicing/index.ts';
+import { DivisionRequired, type GoodsLine, goodsOf } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { sum, toMillionths } from '#platform/decimal.ts';
 import { selectDeliveryIds } from '../delivery/fulfilled.sql.ts';
 import { partOf } from '../portion.ts';
 import type { ReturnDraft } from './draft.ts';
@@ -108,7 +109,7 @@ async function costsOf(
     const total = totals.get(resourceId);
     // What had no stock yet when it was sold comes in at what the others cost.
     if (!total || total.left.size <= 0n) return undefined;
-    const size = millionths(quantity);
+    const size = toMillionths(quantity);
     const value = partOf(total.left.value, total.left.size, total.back, size);
     total.back = { size: total.back.size + size, value: total.back.value + value };
     return value;
@@ -121,4 +122,4 @@ interface Moved {
 }
 
 const signedMillionths = (quantity: string): bigint =>
-  quantity.startsWith('-') ? -millionths(quantity.slice(1)) : millionths(quantity);
+  quantity.startsWith('-') ? -toMillionths(quantity.slice(1)) : toMillionths(quantity);

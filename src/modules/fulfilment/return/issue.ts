@@ -8,7 +8,7 @@ import {
 } from '#modules/invoicing/index.ts';
 import { takeNumeral } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { least } from '#platform/money.ts';
+import { least } from '#platform/decimal.ts';
 import type { ReturnDraft } from './draft.ts';
 import { moveReturned } from './goods.ts';
 import { postingsOf } from './postings.ts';

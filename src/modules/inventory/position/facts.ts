@@ -1,8 +1,8 @@
 import { AccountNotPostable, DivisionInUse, findBaseCurrency, PostingRuleInUse } from '#modules/accounting/index.ts';
 import type { StockFacts, StockTotals } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, fromMinor } from '#platform/money.ts';
-import { ONE, toUnits } from '../stock/quantity.ts';
+import { divideRounded, MILLION, toMillionths } from '#platform/decimal.ts';
+import { fromMinor } from '#platform/money.ts';
 import { hasMoved, hasStock, selectStockOfResources, selectStockTotals } from './facts.sql.ts';
 
 /** Fills in what there is of each of these resources. */
@@ -12,12 +12,12 @@ export async function addStock(ctx: TenantContext, stock: Map<string, StockFacts
     selectStockOfResources(ctx.tx, ctx.organizationId, [...stock.keys()]),
   ]);
   for (const { resourceId, quantity, reserved, value, lastMovedOn } of rows) {
-    const units = toUnits(quantity);
+    const units = toMillionths(quantity);
     stock.set(resourceId, {
       quantity,
       reserved,
       value: fromMinor(value, currency),
-      unitCost: units > 0n ? fromMinor(divideRounded(value * ONE, units), currency) : null,
+      unitCost: units > 0n ? fromMinor(divideRounded(value * MILLION, units), currency) : null,
       lastMovedOn,
     });
   }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { findBaseCurrency, requireDivisions } from '#modules/accounting/index.ts';
 import { findResources, type Resource, ResourceHasStock, requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
-import { divideRounded, fromMinor } from '#platform/money.ts';
+import { fromMinor } from '#platform/money.ts';
 import { inThisOrder, NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import { positionKey } from '../stock/open-stock.ts';
-import { fromUnits, ONE, quantityText, toUnits } from '../stock/quantity.ts';
 import { StockNotTracked } from '../stock/refusals.ts';
 import { insertMissingPositions, type StockKey } from '../stock/stock.sql.ts';
 import { describeVerification } from '../verification/verification.ts';
@@ -119,7 +119,7 @@ async function changeRules(
 export async function removePosition(ctx: TenantContext, key: StockKey) {
   const position = await lockPosition(ctx.tx, ctx.organizationId, key);
   if (!position) throw NotFound();
-  if (toUnits(position.quantity) !== 0n || toUnits(position.reserved) !== 0n) throw PositionNotEmpty();
+  if (toMillionths(position.quantity) !== 0n || toMillionths(position.reserved) !== 0n) throw PositionNotEmpty();
   await deletePosition(ctx.tx, ctx.organizationId, key);
   return { resourceId: key.resourceId, divisionId: key.divisionId };
 }
@@ -168,14 +168,14 @@ export async function readStorage(ctx: TenantContext, resourceId: string) {
   const resource = resources.get(resourceId);
   if (!resource) throw NotFound();
   const total = (of: (row: StoredPosition) => bigint) => rows.reduce((sum, row) => sum + of(row), 0n);
-  const quantity = total((row) => toUnits(row.quantity));
-  const reserved = total((row) => toUnits(row.reserved));
+  const quantity = total((row) => toMillionths(row.quantity));
+  const reserved = total((row) => toMillionths(row.reserved));
   return {
     resourceId,
     unit: resource.unit,
-    quantity: fromUnits(quantity),
-    reserved: fromUnits(reserved),
-    available: fromUnits(quantity - reserved),
+    quantity: fromMillionths(quantity),
+    reserved: fromMillionths(reserved),
+    available: fromMillionths(quantity - reserved),
     value: fromMinor(
       total((row) => row.value),
       currency,
@@ -217,17 +217,17 @@ async function describePositions(ctx: TenantContext, positions: StoredPosition[]
 
 function describePosition(position: StoredPosition, currency: string) {
   const { negativeRule, resourceMinimum, minimum, value, ...rest } = position;
-  const [quantity, reserved] = [toUnits(position.quantity), toUnits(position.reserved)];
+  const [quantity, reserved] = [toMillionths(position.quantity), toMillionths(position.reserved)];
   const least = minimum ?? resourceMinimum;
   return {
     ...rest,
-    quantity: fromUnits(quantity),
-    reserved: fromUnits(reserved),
-    available: fromUnits(quantity - reserved),
+    quantity: fromMillionths(quantity),
+    reserved: fromMillionths(reserved),
+    available: fromMillionths(quantity - reserved),
     value: fromMinor(value, currency),
-    unitCost: quantity === 0n ? null : fromMinor(divideRounded(value * ONE, quantity), currency),
+    unitCost: quantity === 0n ? null : fromMinor(divideRounded(value * MILLION, quantity), currency),
     currency,
-    minimum: least === null ? null : quantityText(least),
+    minimum: least === null ? null : plainDecimal(least),
     allowsNegativeStock: negativeRule,
   };
 }

@@ -1,12 +1,12 @@
 import { findBaseCurrency, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { toMillionths } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { MovementInFuture } from '../resource-record/record.ts';
 import { arrive, leave } from '../stock/change-stock.ts';
 import { finish } from '../stock/move-stock.ts';
 import { openStock } from '../stock/open-stock.ts';
-import { toUnits } from '../stock/quantity.ts';
 import { CounterIsInventory } from '../stock/refusals.ts';
 import { releaseStock } from '../stock/reserve-stock.ts';
 import type { Application } from './production.schema.ts';
@@ -32,7 +32,7 @@ export async function applyProduction(ctx: TenantContext, id: string, given: App
     selectPostingRules(ctx.tx, ctx.organizationId),
     releaseStock(ctx, causeOf(production)),
   ]);
-  const planned = toUnits(production.quantity);
+  const planned = toMillionths(production.quantity);
   const labour = given.labourCost === undefined ? labourOf(recipe, planned) : toMinor(given.labourCost, currency);
   const made = await makeProduct(ctx, production, { recipe, given, labour, date });
   const labourAccount = given.labourChartAccountId ?? rules.get('salaries')!;
@@ -56,7 +56,7 @@ function usedParts(recipe: Recipe, quantity: bigint, given: Application['parts']
   if (given.some(({ resourceId }) => !needs.has(resourceId))) throw PartNotInRecipe();
   return [...needs].map(([resourceId, needed]) => {
     const { quantity: used, serialNumbers = [] } = said.get(resourceId) ?? {};
-    return { resourceId, quantity: used === undefined ? needed : toUnits(used), serialNumbers };
+    return { resourceId, quantity: used === undefined ? needed : toMillionths(used), serialNumbers };
   });
 }
 
@@ -66,7 +66,9 @@ async function makeProduct(
   { recipe, given, labour, date }: { recipe: Recipe; given: Application; labour: bigint; date: string },
 ) {
   const { resourceId, divisionId, note } = production;
-  const parts = usedParts(recipe, toUnits(production.quantity), given.parts).filter(({ quantity }) => quantity > 0n);
+  const parts = usedParts(recipe, toMillionths(production.quantity), given.parts).filter(
+    ({ quantity }) => quantity > 0n,
+  );
   const product = { resourceId, serialNumbers: given.serialNumbers ?? [] };
   const stock = await openStock(ctx, {
     cause: causeOf(production),
@@ -79,7 +81,7 @@ async function makeProduct(
   const through = { divisionId, note, counter: stock.accounts.adjustments };
   const used = parts.map((part) => leave(stock, { ...part, ...through, departure: 'used' }));
   const partsCost = used.reduce((sum, { value }) => sum - value, 0n);
-  const quantity = toUnits(given.quantity ?? production.quantity);
+  const quantity = toMillionths(given.quantity ?? production.quantity);
   arrive(stock, { ...product, ...through, quantity, value: partsCost + labour });
   const { transfers } = await finish(ctx, stock);
   return { transfers, partsCost, throughAccount: through.counter, inventoryAccount: stock.accounts.inventory };

@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { Decimal } from '#platform/money.ts';
+import { decimalWithin } from '#platform/money.ts';
 import { Money, Note, SerialNumbers } from '../resource-record/record.schema.ts';
 import { Quantity, QuantityOrZero } from '../stock/quantity.ts';
 import { productionStatuses } from './production.sql.ts';
 
-const Percent = Decimal.refine((percent) => Number(percent) >= 0 && Number(percent) <= 1000, {
-  error: 'is between 0 and 1,000',
-  params: { code: 'out_of_range' },
-}).refine((percent) => (percent.split('.')[1]?.length ?? 0) <= 4, {
-  error: 'has at most four decimals',
-  params: { code: 'out_of_range' },
-});
+const Percent = decimalWithin({ min: 0, max: 1000, decimals: 4 });
 
 const eachOnce = (parts: { resourceId: string }[]) =>
   new Set(parts.map(({ resourceId }) => resourceId)).size === parts.length;

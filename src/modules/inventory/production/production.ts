@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { findBaseCurrency, requireDivisions, voidRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
-import { divideRounded, fromMinor } from '#platform/money.ts';
+import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import { undoStock } from '../stock/move-stock.ts';
-import { fromUnits, ONE, quantityText, toUnits } from '../stock/quantity.ts';
 import { releaseStock, reserveStock } from '../stock/reserve-stock.ts';
 import type { NewRecipe } from './production.schema.ts';
 import {
@@ -39,7 +39,7 @@ export async function planProduction(
   const { resourceId, divisionId, quantity, plannedOn = null, note = null } = given;
   const recipe = await recipeFor(ctx, resourceId, given.recipe);
   await requireDivisions(ctx, [divisionId], 'body.divisionId');
-  needsOf(recipe, toUnits(quantity));
+  needsOf(recipe, toMillionths(quantity));
   const production = await insertProduction(ctx.tx, {
     organizationId: ctx.organizationId,
     id: newId(),
@@ -96,9 +96,9 @@ async function startProduction(ctx: TenantContext, production: Production): Prom
   if (production.status !== 'planned') throw ProductionState('Only what is planned is started.');
   const recipe = await recipeOf(ctx, production);
   const { divisionId } = production;
-  const lines = [...needsOf(recipe, toUnits(production.quantity))]
+  const lines = [...needsOf(recipe, toMillionths(production.quantity))]
     .filter(([, needed]) => needed > 0n)
-    .map(([resourceId, needed]) => ({ resourceId, divisionId, quantity: fromUnits(needed) }));
+    .map(([resourceId, needed]) => ({ resourceId, divisionId, quantity: fromMillionths(needed) }));
   await reserveStock(ctx, causeOf(production), lines);
 }
 
@@ -167,14 +167,14 @@ function describe({ partsCost, labourCost, produced, ...production }: Production
   const isApplied = partsCost !== null && labourCost !== null && produced !== null;
   return {
     ...production,
-    quantity: quantityText(production.quantity),
-    produced: produced === null ? null : quantityText(produced),
+    quantity: plainDecimal(production.quantity),
+    produced: produced === null ? null : plainDecimal(produced),
     cost: isApplied
       ? {
           parts: told(partsCost),
           labour: told(labourCost),
           total: told(partsCost + labourCost),
-          unit: told(divideRounded((partsCost + labourCost) * ONE, toUnits(produced))),
+          unit: told(divideRounded((partsCost + labourCost) * MILLION, toMillionths(produced))),
         }
       : null,
     currency,

@@ -1,9 +1,9 @@
 import { findBaseCurrency } from '#modules/accounting/index.ts';
 import { requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, fromMinor, toMinor } from '#platform/money.ts';
+import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { fromUnits, ONE, quantityText, toUnits } from '../stock/quantity.ts';
 import { StockNotTracked, StockOutOfRange } from '../stock/refusals.ts';
 import type { NewRecipe } from './production.schema.ts';
 import { insertRecipe, type Recipe, selectRecipe } from './recipe.sql.ts';
@@ -11,8 +11,8 @@ import { insertRecipe, type Recipe, selectRecipe } from './recipe.sql.ts';
 export const RecipeMissing = refusal(422, 'recipe_missing', 'There is no recipe for this product yet: give one.');
 export const PartOfItself = refusal(422, 'part_of_itself', 'A product is not a part of itself.');
 
-const HUNDRED_PERCENT = 100n * ONE;
-const QUANTITY_MAX = 10n ** 12n * ONE;
+const HUNDRED_PERCENT = 100n * MILLION;
+const QUANTITY_MAX = 10n ** 12n * MILLION;
 
 /** The recipe to make something by: the latest, or the one given, which becomes the next version where it is another. */
 export async function recipeFor(ctx: TenantContext, resourceId: string, given: NewRecipe | undefined): Promise<Recipe> {
@@ -47,18 +47,18 @@ type Content = Pick<Recipe, 'yields' | 'labourCost' | 'note' | 'parts'>;
 const isSame = (a: Content, b: Content): boolean => essence(a) === essence(b);
 const essence = ({ yields, labourCost, note, parts }: Content): string =>
   JSON.stringify([
-    quantityText(yields),
+    plainDecimal(yields),
     String(labourCost),
     note,
-    parts.map(({ resourceId, quantity, waste }) => [resourceId, quantityText(quantity), quantityText(waste)]),
+    parts.map(({ resourceId, quantity, waste }) => [resourceId, plainDecimal(quantity), plainDecimal(waste)]),
   ]);
 
 /** What making so much takes of each part, waste included, to the millionth. */
 export function needsOf(recipe: Recipe, quantity: bigint): Map<string, bigint> {
   return new Map(
     recipe.parts.map((part) => {
-      const each = toUnits(part.quantity) * (HUNDRED_PERCENT + toUnits(part.waste));
-      const needed = divideRounded(each * quantity, toUnits(recipe.yields) * HUNDRED_PERCENT);
+      const each = toMillionths(part.quantity) * (HUNDRED_PERCENT + toMillionths(part.waste));
+      const needed = divideRounded(each * quantity, toMillionths(recipe.yields) * HUNDRED_PERCENT);
       if (needed > QUANTITY_MAX) throw StockOutOfRange();
       return [part.resourceId, needed];
     }),
@@ -67,7 +67,7 @@ export function needsOf(recipe: Recipe, quantity: bigint): Map<string, bigint> {
 
 /** What the work of making so much costs by the recipe. */
 export const labourOf = (recipe: Recipe, quantity: bigint): bigint =>
-  divideRounded(recipe.labourCost * quantity, toUnits(recipe.yields));
+  divideRounded(recipe.labourCost * quantity, toMillionths(recipe.yields));
 
 export async function readRecipe(ctx: TenantContext, resourceId: string, version: number | null) {
   const [recipe, currency] = await Promise.all([
@@ -77,16 +77,19 @@ export async function readRecipe(ctx: TenantContext, resourceId: string, version
   if (!recipe) throw NotFound();
   return {
     ...recipe,
-    yields: quantityText(recipe.yields),
+    yields: plainDecimal(recipe.yields),
     labourCost: fromMinor(recipe.labourCost, currency),
     currency,
     parts: recipe.parts.map(({ resourceId: id, quantity, waste }) => ({
       resourceId: id,
-      quantity: quantityText(quantity),
-      waste: quantityText(waste),
+      quantity: plainDecimal(quantity),
+      waste: plainDecimal(waste),
     })),
   };
 }
 
 export const describeNeeds = (recipe: Recipe, quantity: string) =>
-  [...needsOf(recipe, toUnits(quantity))].map(([resourceId, needed]) => ({ resourceId, needed: fromUnits(needed) }));
+  [...needsOf(recipe, toMillionths(quantity))].map(([resourceId, needed]) => ({
+    resourceId,
+    needed: fromMillionths(needed),
+  }));

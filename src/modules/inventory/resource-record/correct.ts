@@ -1,11 +1,11 @@
 import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { toMillionths } from '#platform/decimal.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { resourceRecordUpdated } from '../events.ts';
 import { afterUnitsCorrected, beforeUnitsCorrected } from '../hooks.ts';
 import { checkSerials, positionOf } from '../stock/change-stock.ts';
 import { openStock } from '../stock/open-stock.ts';
-import { toUnits } from '../stock/quantity.ts';
 import { saveStock } from '../stock/save-stock.ts';
 import { correctUnits } from '../stock/serials.ts';
 import { isReversed, type Movement, selectMovement, updateMovements } from './record.sql.ts';
@@ -67,7 +67,7 @@ async function correctSerials(ctx: TenantContext, named: Movement, serialNumbers
     isReversed(ctx.tx, ctx.organizationId, named.id),
   ]);
   if (reversed || movement.reversesId) throw MovementTakenBack();
-  const units = toUnits(movement.quantity);
+  const units = toMillionths(movement.quantity);
   checkSerials(positionOf(stock, named), { quantity: units < 0n ? -units : units, serialNumbers });
   const [before, after] = [new Set(movement.serialNumbers), new Set(serialNumbers)];
   const [wrong, right] = [[...before.difference(after)], [...after.difference(before)]];

@@ -1,11 +1,11 @@
 import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, MILLION, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { arrive, leave, positionOf } from '../stock/change-stock.ts';
 import { finish } from '../stock/move-stock.ts';
 import { openStock, type Position, type Stock, serialKey } from '../stock/open-stock.ts';
-import { fromUnits, ONE, toUnits } from '../stock/quantity.ts';
 import { SerialNumbersNotTracked, SerialNumbersRequired } from '../stock/refusals.ts';
 import { lockSerialsHere, type SerialState } from '../stock/serials.sql.ts';
 import type { CountedLine } from './record.schema.ts';
@@ -37,7 +37,7 @@ export async function countStock(ctx: TenantContext, count: Count) {
     if (line.serialNumbers) {
       countUnits(stock, position, here.get(line.resourceId) ?? [], line.serialNumbers, { counter, note });
     }
-    if (line.quantity) countQuantity(stock, position, toUnits(line.quantity), { counter, note });
+    if (line.quantity) countQuantity(stock, position, toMillionths(line.quantity), { counter, note });
     counted.push({ position, before: before.quantity, value: position.holding.value - before.value });
   }
   const [{ transfers }, currency] = await Promise.all([
@@ -49,9 +49,9 @@ export async function countStock(ctx: TenantContext, count: Count) {
     divisionId,
     lines: counted.map(({ position, before, value }) => ({
       resourceId: position.resourceId,
-      before: fromUnits(before),
-      counted: fromUnits(position.holding.quantity),
-      difference: fromUnits(position.holding.quantity - before),
+      before: fromMillionths(before),
+      counted: fromMillionths(position.holding.quantity),
+      difference: fromMillionths(position.holding.quantity - before),
       value: fromMinor(value, currency),
     })),
     currency,
@@ -98,10 +98,10 @@ function countUnits(
   const found = [...counted.difference(here)];
   const line = { resourceId, divisionId, ...reason };
   if (missing.length > 0) {
-    const quantity = BigInt(missing.length) * ONE;
+    const quantity = BigInt(missing.length) * MILLION;
     leave(stock, { ...line, quantity, serialNumbers: missing, departure: 'scrapped' });
   }
   if (found.length > 0) {
-    arrive(stock, { ...line, quantity: BigInt(found.length) * ONE, serialNumbers: found, value: null });
+    arrive(stock, { ...line, quantity: BigInt(found.length) * MILLION, serialNumbers: found, value: null });
   }
 }

@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { Decimal } from '#platform/money.ts';
+import { decimalWithin } from '#platform/money.ts';
 import { Quantity, QuantityOrZero } from '../stock/quantity.ts';
 import { departures } from '../stock/serials.sql.ts';
 
-const MONEY_DIGITS_MAX = 13;
-
 /** Zero or more, and not so much that a sum of them could not be held. */
-export const Money = Decimal.refine(
-  (decimal) => Number(decimal) >= 0 && decimal.split('.')[0]!.replace(/^0+/, '').length <= MONEY_DIGITS_MAX,
-  {
-    error: `is zero or more, with at most ${MONEY_DIGITS_MAX} digits before the point`,
-    params: { code: 'out_of_range' },
-  },
-);
+export const Money = decimalWithin({ min: 0, digits: 13 });
 
 export const SerialNumber = z
   .string()

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { findBaseCurrency, type Transfer, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { CalendarDate } from '#platform/date.ts';
+import { plainDecimal, rescale, toMillionths, toScaled } from '#platform/decimal.ts';
 import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
-import { divideRounded, exponentOf, fromMinor, toMinor } from '#platform/money.ts';
+import { exponentOf, fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { adjustmentsAccount } from '../stock/accounts.ts';
 import { moveStock, type StockMovement, type StockTransfer } from '../stock/move-stock.ts';
-import { ONE, quantityText, toUnits } from '../stock/quantity.ts';
 import type { Cause } from '../stock/stock.sql.ts';
 import type { MovementLine } from './record.schema.ts';
 import { type Movement, type MovementFilter, selectMovements, selectMovementsOf } from './record.sql.ts';
@@ -53,9 +53,7 @@ function givenValue(
 ): bigint | undefined {
   if (value !== undefined) return toMinor(value, currency);
   if (unitCost === undefined) return undefined;
-  const [whole, fraction = ''] = unitCost.split('.') as [string, string?];
-  const scaled = BigInt(whole + fraction) * 10n ** BigInt(exponentOf(currency)) * toUnits(quantity);
-  return divideRounded(scaled, 10n ** BigInt(fraction.length) * ONE);
+  return rescale(toScaled(unitCost, 10) * toMillionths(quantity), 16, exponentOf(currency));
 }
 
 /** What movements by hand are worth, in the books. Those that are worth nothing leave nothing there. */
@@ -110,9 +108,9 @@ export async function listMovements(
 export function describeMovement({ causeKind, causeId, ...movement }: Movement, currency: string) {
   return {
     ...movement,
-    quantity: quantityText(movement.quantity),
+    quantity: plainDecimal(movement.quantity),
     value: fromMinor(movement.value, currency),
-    quantityAfter: quantityText(movement.quantityAfter),
+    quantityAfter: plainDecimal(movement.quantityAfter),
     valueAfter: fromMinor(movement.valueAfter, currency),
     currency,
     cause: { kind: causeKind, id: causeId },

@@ -1,7 +1,7 @@
 import type { Transfer } from '#modules/accounting/index.ts';
+import { fromMillionths, MILLION, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { type Position, positionKey, type Stock } from './open-stock.ts';
-import { fromUnits, ONE, toUnits } from './quantity.ts';
 import {
   CounterIsInventory,
   SerialNumbersNotTracked,
@@ -16,7 +16,7 @@ import type { MovementRow, StandingMovement, StockKey } from './stock.sql.ts';
 import { giveBack, type Holding, issue, receive } from './valuation.ts';
 
 /** More than this and sums of it could not be held. */
-const QUANTITY_MAX = 10n ** 12n * ONE;
+const QUANTITY_MAX = 10n ** 12n * MILLION;
 const VALUE_MAX = 10n ** 17n;
 
 export interface Line extends StockKey {
@@ -103,14 +103,14 @@ export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [
 export function takeBack(stock: Stock, movements: StandingMovement[]): void {
   const position = positionOf(stock, movements[0]!);
   const moved = {
-    quantity: movements.reduce((sum, { quantity }) => sum + toUnits(quantity), 0n),
+    quantity: movements.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n),
     value: movements.reduce((sum, { value }) => sum + value, 0n),
     place: movements[0]!.number,
   };
   const { holding, adjustment } = giveBack(stock.method, position.holding, moved);
   if (moved.quantity > 0n) refuseShortage(position, holding);
   for (const { id, type, quantity, value, serialNumbers, counterpartId, counterpartDivisionId } of movements) {
-    const units = toUnits(quantity);
+    const units = toMillionths(quantity);
     const before = position.holding;
     const after = { ...before, quantity: before.quantity - units, value: before.value - value };
     const undoing = note(stock, position, after, {
@@ -167,9 +167,9 @@ function note(stock: Stock, position: Position, holding: Holding, noted: Noted):
     number: position.moves,
     type: noted.type,
     date: stock.date,
-    quantity: fromUnits(noted.quantity),
+    quantity: fromMillionths(noted.quantity),
     value: noted.value,
-    quantityAfter: fromUnits(holding.quantity),
+    quantityAfter: fromMillionths(holding.quantity),
     valueAfter: holding.value,
     method: stock.method,
     counterpartId: noted.counterpartId ?? null,
@@ -203,7 +203,7 @@ export function refuseShortage(position: Position, { quantity }: Pick<Holding, '
   if (quantity >= position.reserved || mayBeNegative(position)) return;
   const free = position.holding.quantity - position.reserved;
   throw StockInsufficient(
-    `Of ${position.resource.name} ${fromUnits(free > 0n ? free : 0n)} are free in this division.`,
+    `Of ${position.resource.name} ${fromMillionths(free > 0n ? free : 0n)} are free in this division.`,
   );
 }
 
@@ -218,8 +218,8 @@ export function checkSerials(
     return;
   }
   const named = new Set(serialNumbers).size;
-  if (named !== serialNumbers.length || BigInt(named) * ONE !== quantity) {
-    throw SerialNumbersRequired(`${fromUnits(quantity)} of ${resource.name} need as many serial numbers.`);
+  if (named !== serialNumbers.length || BigInt(named) * MILLION !== quantity) {
+    throw SerialNumbersRequired(`${fromMillionths(quantity)} of ${resource.name} need as many serial numbers.`);
   }
 }
 

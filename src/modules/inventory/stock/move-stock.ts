@@ -1,9 +1,9 @@
 import type { Transfer } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { toMillionths } from '#platform/decimal.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { arrive, leave, takeBack, transfer } from './change-stock.ts';
 import { type KnownFacts, openStock, positionKey, type Stock } from './open-stock.ts';
-import { toUnits } from './quantity.ts';
 import { revalue } from './revalue-stock.ts';
 import { saveStock } from './save-stock.ts';
 import type { Departure } from './serials.sql.ts';
@@ -113,7 +113,7 @@ export const unitsOf = ({ resourceId, serialNumbers = [] }: Moved) =>
 
 export function apply(stock: Stock, movement: StockMovement | StockTransfer): MovementRow[] {
   const { resourceId, divisionId, note = null } = movement;
-  const signed = toUnits(movement.quantity);
+  const signed = toMillionths(movement.quantity);
   const serialNumbers = ownUnits(stock, movement, signed < 0n || 'toDivisionId' in movement);
   const line = { resourceId, divisionId, quantity: signed < 0n ? -signed : signed, serialNumbers, note };
   if (signed === 0n) return [];
@@ -139,7 +139,7 @@ export async function undoStock(ctx: TenantContext, cause: Cause): Promise<void>
     serials: standing.flatMap(unitsOf),
     evenArchived: true,
   });
-  const net = (movements: typeof standing) => movements.reduce((sum, { quantity }) => sum + toUnits(quantity), 0n);
+  const net = (movements: typeof standing) => movements.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n);
   // A unit that was moved leaves where it arrived before it is back where it left.
   const groups = [...Map.groupBy(standing, positionKey).values()].sort((a, b) => (net(a) > net(b) ? -1 : 1));
   for (const movements of groups) takeBack(stock, movements);

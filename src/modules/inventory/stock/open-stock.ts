@@ -3,10 +3,10 @@ import { findResources, type Resource, requireResources } from '#modules/catalog
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
+import { MILLION, toMillionths } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import { selectMadeOf } from '../production/recipe.sql.ts';
-import { ONE, toUnits } from './quantity.ts';
 import { lockSerials, type SerialEvent, type SerialKey, type SerialState } from './serials.sql.ts';
 import {
   type Cause,
@@ -162,12 +162,12 @@ function positionsOf(
       const { resourceId, divisionId, moves, lastMovedOn } = row;
       const resource = resources.get(resourceId)!;
       const holding = {
-        quantity: toUnits(row.quantity),
+        quantity: toMillionths(row.quantity),
         value: row.value,
-        unitCost: toUnits(row.unitCost) || catalogCost(resource, currency),
+        unitCost: toMillionths(row.unitCost) || catalogCost(resource, currency),
         layers: (layers.get(positionKey(row)) ?? []).map(({ place, quantity, value }) => ({
           place,
-          quantity: toUnits(quantity),
+          quantity: toMillionths(quantity),
           value,
         })),
       };
@@ -178,7 +178,7 @@ function positionsOf(
         row,
         held: holding,
         holding,
-        reserved: toUnits(row.reserved),
+        reserved: toMillionths(row.reserved),
         moves,
         lastMovedOn,
       };
@@ -189,4 +189,4 @@ function positionsOf(
 
 /** What one unit costs by the catalog, where no movement has said otherwise. */
 const catalogCost = ({ cost }: Resource, currency: string): bigint =>
-  cost === null ? 0n : toMinor(cost, currency) * ONE;
+  cost === null ? 0n : toMinor(cost, currency) * MILLION;

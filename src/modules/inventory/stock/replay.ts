@@ -1,4 +1,4 @@
-import { divideRounded } from '#platform/money.ts';
+import { divideRounded } from '#platform/decimal.ts';
 import { type Holding, issue, type Method, nothing, receive } from './valuation.ts';
 
 /** A movement as it must be known to value it again. */

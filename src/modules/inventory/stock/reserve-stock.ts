@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, least, toMillionths } from '#platform/decimal.ts';
 import { checkSerials, positionOf, refuseShortage } from './change-stock.ts';
 import { openStock, positionKey, type Stock, serialKey } from './open-stock.ts';
-import { fromUnits, lesser, toUnits } from './quantity.ts';
 import { saveStock } from './save-stock.ts';
 import { lockSerialsOfCause } from './serials.sql.ts';
 import { ownUnits, releaseUnits, reserveUnits } from './serials.ts';
@@ -33,7 +33,7 @@ export async function reserveStock(ctx: TenantContext, cause: Cause, lines: Rese
     const { quantity, resourceId, divisionId } = line;
     const position = positionOf(stock, line);
     const serialNumbers = ownUnits(stock, line, true);
-    const wanted = toUnits(quantity);
+    const wanted = toMillionths(quantity);
     refuseShortage(position, { quantity: position.holding.quantity - wanted });
     position.reserved += wanted;
     if (serialNumbers.length === 0) continue;
@@ -62,11 +62,14 @@ export async function releaseStock(ctx: TenantContext, cause: Cause, lines?: Res
   const wanted = Map.groupBy(lines ?? reserved, positionKey);
   const rest: Reservation[] = [];
   for (const reservation of reserved) {
-    const promised = toUnits(reservation.quantity);
-    const asked = (wanted.get(positionKey(reservation)) ?? []).reduce((sum, line) => sum + toUnits(line.quantity), 0n);
-    const released = lesser(asked, promised);
+    const promised = toMillionths(reservation.quantity);
+    const asked = (wanted.get(positionKey(reservation)) ?? []).reduce(
+      (sum, line) => sum + toMillionths(line.quantity),
+      0n,
+    );
+    const released = least(asked, promised);
     positionOf(stock, reservation).reserved -= released;
-    if (released < promised) rest.push({ ...reservation, quantity: fromUnits(promised - released) });
+    if (released < promised) rest.push({ ...reservation, quantity: fromMillionths(promised - released) });
   }
   await releaseSerials(ctx, stock, lines);
   await saveStock(ctx, stock);

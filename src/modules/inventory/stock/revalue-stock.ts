@@ -1,11 +1,11 @@
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
+import { toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { selectMadeOf } from '../production/recipe.sql.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { adjust } from './change-stock.ts';
 import { positionKey, type Stock } from './open-stock.ts';
-import { toUnits } from './quantity.ts';
 import { replay } from './replay.ts';
 import { saveStock, settle } from './save-stock.ts';
 import { selectHistory, updateRevalued } from './stock.sql.ts';
@@ -29,7 +29,7 @@ export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: str
     history.map((movement) => ({
       ...movement,
       position: positionKey(movement),
-      quantity: toUnits(movement.quantity),
+      quantity: toMillionths(movement.quantity),
       documentKey: movement.documentId && `${movement.documentId} ${movement.resourceId}`,
     })),
   );

@@ -1,9 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { fromMillionths, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { resourceRecordCreated, stockAlert } from '../events.ts';
 import { mayBeNegative } from './change-stock.ts';
 import { type Position, type Stock, serialKey } from './open-stock.ts';
-import { fromUnits, quantityText, toUnits } from './quantity.ts';
 import { insertSerialEvents, upsertSerials } from './serials.sql.ts';
 import { insertMovements, type PositionChange, replaceLayers, updatePositions } from './stock.sql.ts';
 
@@ -32,17 +32,17 @@ function retryIfTaken(error: unknown): never {
 }
 
 const isChanged = ({ row, held, holding, reserved }: Position): boolean =>
-  holding !== held || reserved !== toUnits(row.reserved);
+  holding !== held || reserved !== toMillionths(row.reserved);
 
 function changeOf(position: Position): PositionChange {
   const { resourceId, divisionId, resource, holding, reserved, moves, lastMovedOn } = position;
   return {
     resourceId,
     divisionId,
-    quantity: fromUnits(holding.quantity),
-    reserved: fromUnits(reserved),
+    quantity: fromMillionths(holding.quantity),
+    reserved: fromMillionths(reserved),
     value: holding.value,
-    unitCost: fromUnits(holding.unitCost),
+    unitCost: fromMillionths(holding.unitCost),
     resourceMinimum: resource.minStockAlert,
     allowsNegative: mayBeNegative(position) || holding.quantity < reserved,
     moves,
@@ -56,7 +56,7 @@ const layersOf = ({ resourceId, divisionId, holding }: Position) =>
     resourceId,
     divisionId,
     place,
-    quantity: fromUnits(quantity),
+    quantity: fromMillionths(quantity),
     value,
   }));
 
@@ -76,13 +76,13 @@ function announce(ctx: TenantContext, stock: Stock, changed: Position[]): void {
   for (const { resourceId, divisionId, row, resource, holding } of changed) {
     const minimum = row.minimum ?? resource.minStockAlert;
     if (minimum === null) continue;
-    const least = toUnits(minimum);
-    if (holding.quantity >= least || toUnits(row.quantity) < least) continue;
+    const least = toMillionths(minimum);
+    if (holding.quantity >= least || toMillionths(row.quantity) < least) continue;
     ctx.emit(stockAlert, {
       divisionId,
       resourceId,
-      quantity: fromUnits(holding.quantity),
-      minStockAlert: quantityText(minimum),
+      quantity: fromMillionths(holding.quantity),
+      minStockAlert: plainDecimal(minimum),
     });
   }
 }
@@ -94,8 +94,8 @@ export function settle(stock: Stock): void {
     position.held = holding;
     position.row = {
       ...position.row,
-      quantity: fromUnits(holding.quantity),
-      reserved: fromUnits(reserved),
+      quantity: fromMillionths(holding.quantity),
+      reserved: fromMillionths(reserved),
       value: holding.value,
       moves,
       lastMovedOn,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fromUnits, ONE, toUnits } from './quantity.ts';
+import { fromMillionths, MILLION, toMillionths } from '#platform/decimal.ts';
 import { type ReplayedMovement, replay } from './replay.ts';
 import { giveBack, type Holding, issue, type Method, nothing, receive } from './valuation.ts';
 
-const units = (whole: number): bigint => BigInt(whole) * ONE;
+const units = (whole: number): bigint => BigInt(whole) * MILLION;
 
 function held(method: Method, ...arrivals: [quantity: number, value: bigint][]): Holding {
   return arrivals.reduce(
@@ -82,10 +82,10 @@ test('an arrival taken back after a sale leaves no value without goods', () => {
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('receive' as const),
-    quantity: fc.bigInt(1n, 50n * ONE),
+    quantity: fc.bigInt(1n, 50n * MILLION),
     value: fc.option(fc.bigInt(0n, 10n ** 9n)),
   }),
-  fc.record({ kind: fc.constant('issue' as const), quantity: fc.bigInt(1n, 50n * ONE) }),
+  fc.record({ kind: fc.constant('issue' as const), quantity: fc.bigInt(1n, 50n * MILLION) }),
   fc.record({ kind: fc.constant('empty' as const) }),
   fc.record({ kind: fc.constant('undo' as const), which: fc.nat(100) }),
 );
@@ -141,7 +141,7 @@ for (const method of ['average', 'fifo'] as const) {
   });
 
   test(`${method}: valuing everything again from the beginning changes nothing that came in its order`, () => {
-    const movement = fc.record({ quantity: fc.bigInt(-20n * ONE, 20n * ONE), value: fc.bigInt(0n, 10n ** 7n) });
+    const movement = fc.record({ quantity: fc.bigInt(-20n * MILLION, 20n * MILLION), value: fc.bigInt(0n, 10n ** 7n) });
     fc.assert(
       fc.property(fc.array(movement, { maxLength: 30 }), (given) => {
         let holding = nothing;
@@ -197,6 +197,8 @@ test('valued again, what was used costs otherwise only where what was made of it
 });
 
 test('a quantity keeps its millionths and loses nothing on the way', () => {
-  fc.assert(fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), (value) => toUnits(fromUnits(value)) === value));
-  assert.deepEqual([fromUnits(1_500_000n), fromUnits(-1n), fromUnits(0n)], ['1.5', '-0.000001', '0']);
+  fc.assert(
+    fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), (value) => toMillionths(fromMillionths(value)) === value),
+  );
+  assert.deepEqual([fromMillionths(1_500_000n), fromMillionths(-1n), fromMillionths(0n)], ['1.5', '-0.000001', '0']);
 });

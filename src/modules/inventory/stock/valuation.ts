@@ -1,5 +1,4 @@
-import { divideRounded } from '#platform/money.ts';
-import { lesser, ONE } from './quantity.ts';
+import { divideRounded, least, MILLION } from '#platform/decimal.ts';
 
 /**
  * What stock is worth. Everything here is a pure function on whole numbers: quantities in millionths of a unit, values in
@@ -28,9 +27,10 @@ export const nothing: Holding = { quantity: 0n, value: 0n, unitCost: 0n, layers:
 
 /** What one unit of a holding costs, in millionths of the minor unit. */
 export const unitCostOf = ({ quantity, value, unitCost }: Holding): bigint =>
-  quantity > 0n ? divideRounded(value * ONE * ONE, quantity) : unitCost;
+  quantity > 0n ? divideRounded(value * MILLION * MILLION, quantity) : unitCost;
 
-export const valueAt = (unitCost: bigint, quantity: bigint): bigint => divideRounded(unitCost * quantity, ONE * ONE);
+export const valueAt = (unitCost: bigint, quantity: bigint): bigint =>
+  divideRounded(unitCost * quantity, MILLION * MILLION);
 
 export interface Received {
   holding: Holding;
@@ -52,7 +52,7 @@ export function receive(
   const kept = before.quantity < 0n ? quantity : arrival.quantity;
   const layer = { place: arrival.place, quantity: kept, value: before.quantity < 0n ? worth : value };
   const layers = method === 'fifo' && kept > 0n ? [...layersOf(before), layer] : [];
-  const unitCost = divideRounded(value * ONE * ONE, arrival.quantity);
+  const unitCost = divideRounded(value * MILLION * MILLION, arrival.quantity);
   const holding = { quantity, value: worth, unitCost, layers };
   return { holding: { ...holding, unitCost: unitCostOf(holding) }, value, adjustment: worth - before.value - value };
 }
@@ -74,7 +74,7 @@ export interface Issued {
 /** Goods leave, at what they cost. What is not there is owed, at the cost last known. */
 export function issue(method: Method, before: Holding, quantity: bigint): Issued {
   const held = before.quantity > 0n ? before.quantity : 0n;
-  const taken = lesser(quantity, held);
+  const taken = least(quantity, held);
   const unitCost = unitCostOf(before);
   const { value: cost, layers } = take(method, before, taken);
   const value = cost + valueAt(unitCost, quantity - taken);
@@ -97,7 +97,7 @@ function take(method: Method, holding: Holding, quantity: bigint, first?: number
   let value = 0n;
   const layers: Layer[] = [];
   for (const layer of order) {
-    const taken = lesser(layer.quantity, wanted);
+    const taken = least(layer.quantity, wanted);
     const cost = taken === 0n ? 0n : divideRounded(layer.value * taken, layer.quantity);
     wanted -= taken;
     value += cost;

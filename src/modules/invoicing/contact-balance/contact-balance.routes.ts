@@ -3,12 +3,12 @@ import {
   AccountArchived,
   AccountNotPostable,
   AmountOutOfRange,
-  Currency,
   guardRefusals,
   RateUnknown,
 } from '#modules/accounting/index.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
+import { Currency } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import {
   BalanceView,

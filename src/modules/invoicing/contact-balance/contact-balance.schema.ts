@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Amount, Currency } from '#modules/accounting/index.ts';
+import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { Currency } from '#platform/money.ts';
 import { movementKinds } from './contact-balance.sql.ts';
 
 export const PaymentMethod = z.string().trim().min(1).max(60).meta({ example: 'cash' });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fromMinor, least } from '#platform/money.ts';
+import { least } from '#platform/decimal.ts';
+import { fromMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
 import {
   type Amortisation,

@@ -1,4 +1,4 @@
-import { divideRounded, least } from '#platform/money.ts';
+import { divideRounded, least } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import { interestBetween, type Planned, planInstalments, type Remainder } from './instalments.ts';
 import { type Period, percent, periodsOf, type Terms } from './plan.ts';

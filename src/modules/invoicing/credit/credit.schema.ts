@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { Decimal } from '#platform/money.ts';
+import { Currency, decimalWithin } from '#platform/money.ts';
 import { Method, Reference } from '../pay/pay.schema.ts';
 import { dayCounts, type Frequency, frequencies, methods } from './plan.ts';
 
@@ -10,13 +10,7 @@ const RATE_DECIMALS = 4;
 const RATE_MAX = 1000;
 const EVENTS_MAX = 100;
 
-const Percent = Decimal.refine(
-  (text) => !text.startsWith('-') && Number(text) <= RATE_MAX && (text.split('.')[1]?.length ?? 0) <= RATE_DECIMALS,
-  {
-    error: `is a percentage from 0 to ${RATE_MAX}, with at most ${RATE_DECIMALS} decimals`,
-    params: { code: 'out_of_range' },
-  },
-);
+const Percent = decimalWithin({ min: 0, max: RATE_MAX, decimals: RATE_DECIMALS });
 
 /** What is agreed about paying back, beside the amount. */
 const plan = {
@@ -141,11 +135,7 @@ export const TableRequest = z
   .strictObject({
     creditId: z.uuid().optional().describe('A credit that exists: the events come on top of what has happened to it.'),
     amount: Amount.optional().describe('What would be lent, where there is no credit yet.'),
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, 'is an ISO 4217 code')
-      .optional()
-      .describe('Default: the organization’s.'),
+    currency: Currency.optional().describe('Default: the organization’s.'),
     plan: Plan.optional(),
     events: z.array(CreditEvent).max(EVENTS_MAX).default([]).describe('In the order of their dates.'),
     on: CalendarDate.optional().describe('As it would be on this day. Default: today, or the last event.'),

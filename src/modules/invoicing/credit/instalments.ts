@@ -1,4 +1,4 @@
-import { divideRounded } from '#platform/money.ts';
+import { divideRounded } from '#platform/decimal.ts';
 import { type Fraction, type Period, percent, product, type Terms, yearShare } from './plan.ts';
 
 /** What is still to be planned: the capital that is left, and the periods in which it is paid. */

@@ -1,3 +1,4 @@
+import { toScaled } from '#platform/decimal.ts';
 /** How often an instalment falls due, and how many make a year. */
 export const frequencies = {
   daily: 365,
@@ -129,10 +130,9 @@ function daysOf360(from: string, to: string): number {
   return 360 * (end.year - start.year) + MONTH_OF_360 * (end.month - start.month) + last - first;
 }
 
-/** `"18.5"` percent as a fraction of one. */
+/** `"18.5"` percent as a fraction of one. Rates have at most four decimals. */
 export function percent(text: string): Fraction {
-  const [whole = '0', decimals = ''] = text.split('.');
-  return { numerator: BigInt(whole + decimals), denominator: 100n * 10n ** BigInt(decimals.length) };
+  return { numerator: toScaled(text, 4), denominator: 1_000_000n };
 }
 
 export const product = (a: Fraction, b: Fraction): Fraction => ({

@@ -4,13 +4,13 @@ import {
   AccountNotPostable,
   Amount,
   AmountOutOfRange,
-  Currency,
   guardRefusals,
   RateUnknown,
 } from '#modules/accounting/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
+import { Currency } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { cancelGiftCard, GiftCardAlreadyEnded, GiftCardNotSold, RefundOtherCurrency } from './cancel.ts';
 import {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Amount, Currency } from '#modules/accounting/index.ts';
+import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { Currency } from '#platform/money.ts';
 import { PaymentMethod } from '../contact-balance/contact-balance.schema.ts';
 import { movementKinds } from './gift-card.sql.ts';
 

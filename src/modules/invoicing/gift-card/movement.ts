@@ -1,7 +1,8 @@
 import { AmountOutOfRange } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { divideRounded } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
-import { divideRounded, fromMinor } from '#platform/money.ts';
+import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { readCode } from './code.ts';
 import {

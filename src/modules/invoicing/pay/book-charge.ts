@@ -1,6 +1,7 @@
 import { processorAccount } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMinor, least } from '#platform/money.ts';
+import { least } from '#platform/decimal.ts';
+import { fromMinor } from '#platform/money.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { topUp } from '../contact-balance/contact-balance.ts';
 import { selectActiveCreditOf } from '../credit/credit.sql.ts';

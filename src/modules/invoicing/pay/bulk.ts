@@ -1,7 +1,8 @@
 import { requireAccount } from '#modules/accounting/index.ts';
 import { requireContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMinor, least, toMinor } from '#platform/money.ts';
+import { least } from '#platform/decimal.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { describePendingRecord } from '../pending/describe.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Amount, Currency } from '#modules/accounting/index.ts';
+import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate } from '#platform/date.ts';
+import { Currency } from '#platform/money.ts';
 import { GiftCardCode } from '../gift-card/gift-card.schema.ts';
 
 const PAYMENTS_MAX = 20;

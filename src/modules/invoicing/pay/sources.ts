@@ -11,7 +11,8 @@ import {
   valueOn,
 } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, fromMinor, least, toMinor } from '#platform/money.ts';
+import { divideRounded, least } from '#platform/decimal.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
 import { selectBalances } from '../contact-balance/contact-balance.sql.ts';
 import { BalanceTooLow, creditBalance, keepMovement, spendBalance } from '../contact-balance/contact-balance.ts';

@@ -3,6 +3,7 @@ import { findBaseCurrency, rewriteRecord, voidRecord, writeRecord } from '#modul
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { refuseInstalments } from '../credit/instalments-guard.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
@@ -16,7 +17,7 @@ import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocum
 import { deleteElementsBut, type PendingElement, selectElements } from './element.sql.ts';
 import type { Receipt } from './fiscal.ts';
 import { releaseOffers, takeOffers } from './offered.ts';
-import { type GivenChange, type GivenHead, plainDecimal } from './pending.schema.ts';
+import type { GivenChange, GivenHead } from './pending.schema.ts';
 import { type PendingFacts, type PendingRecord, updatePendingRecord } from './pending.sql.ts';
 import { described, lockPendingRecord } from './pending.ts';
 import { giveBackGoods, moveGoods } from './stock.ts';
@@ -279,7 +280,7 @@ function changesOf(
 }
 
 const plain = (value: unknown): unknown =>
-  typeof value === 'string' && /^\d+\.\d+$/.test(value) ? plainDecimal(value) : value;
+  typeof value === 'string' && /^\d+\.\d{1,10}$/.test(value) ? plainDecimal(value) : value;
 
 function refuseUnlawful(
   before: PendingRecord,

@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import { addConverted, type PendingElement, selectLeft } from './element.sql.ts';
 import { lockPendingRecords, updateConverted } from './pending.sql.ts';
@@ -13,7 +14,7 @@ export async function moveConverted(ctx: TenantContext, before: Line[], after: L
   const add = (lines: Line[], sign: bigint) => {
     for (const { sourceElementId, quantity } of lines) {
       if (!sourceElementId) continue;
-      changes.set(sourceElementId, (changes.get(sourceElementId) ?? 0n) + sign * millionths(quantity));
+      changes.set(sourceElementId, (changes.get(sourceElementId) ?? 0n) + sign * toMillionths(quantity));
     }
   };
   add(before, -1n);
@@ -25,12 +26,12 @@ export async function moveConverted(ctx: TenantContext, before: Line[], after: L
   await lockPendingRecords(ctx.tx, ctx.organizationId, sources);
   const left = new Map((await selectLeft(ctx.tx, ctx.organizationId, ids)).map((line) => [line.id, line.left]));
   for (const [id, change] of moved) {
-    if (change > millionths(left.get(id)!)) throw MoreThanIsLeft(`There are ${left.get(id)} left.`);
+    if (change > toMillionths(left.get(id)!)) throw MoreThanIsLeft(`There are ${left.get(id)} left.`);
   }
   await addConverted(
     ctx.tx,
     ctx.organizationId,
-    moved.map(([id, change]) => ({ id, quantity: decimalOf(change) })),
+    moved.map(([id, change]) => ({ id, quantity: fromMillionths(change) })),
   );
   await updateConverted(ctx.tx, ctx.organizationId, sources, ctx.now);
 }
@@ -38,17 +39,3 @@ export async function moveConverted(ctx: TenantContext, before: Line[], after: L
 /** What a document held of others is theirs again. */
 export const giveBackToSource = (ctx: TenantContext, elements: Line[]): Promise<void> =>
   moveConverted(ctx, elements, []);
-
-const DECIMALS = 6;
-
-/** Quantities have six decimals at most. */
-export function millionths(quantity: string): bigint {
-  const [whole = '0', fraction = ''] = quantity.split('.');
-  return BigInt(whole + fraction.padEnd(DECIMALS, '0'));
-}
-
-export function decimalOf(value: bigint): string {
-  const digits = String(value < 0n ? -value : value).padStart(DECIMALS + 1, '0');
-  const text = `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');
-  return value < 0n ? `-${text}` : text;
-}

@@ -1,8 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { type FieldError, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { draftElementOf } from './change.ts';
-import { decimalOf, MoreThanIsLeft, millionths, moveConverted } from './conversion.ts';
+import { MoreThanIsLeft, moveConverted } from './conversion.ts';
 import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from './draft.ts';
 import { type PendingElement, selectElements } from './element.sql.ts';
 import type { GivenDocument, GivenHead } from './pending.schema.ts';
@@ -121,7 +122,7 @@ function copyOf(element: PendingElement): DraftElement {
   return { ...line, taxIds: used.map(({ taxId }) => taxId) };
 }
 
-const leftOf = ({ quantity, converted }: PendingElement): bigint => millionths(quantity) - millionths(converted);
+const leftOf = ({ quantity, converted }: PendingElement): bigint => toMillionths(quantity) - toMillionths(converted);
 
 type Part = [element: PendingElement, quantity: bigint];
 
@@ -133,17 +134,17 @@ function askedParts(lines: PendingElement[], asked: Asked[]): Part[] {
     const line = lines.find((each) => each.id === id);
     if (!line) throw unknownReference(`body.elements[${place}].id`, 'This line');
     const left = leftOf(line);
-    const wanted = quantity === undefined ? left : millionths(quantity);
+    const wanted = quantity === undefined ? left : toMillionths(quantity);
     if (wanted > left || wanted <= 0n)
-      throw MoreThanIsLeft(`Of “${line.description}” there are ${decimalOf(left)} left.`);
+      throw MoreThanIsLeft(`Of “${line.description}” there are ${fromMillionths(left)} left.`);
     return [line, wanted];
   });
 }
 
 /** A part of a line, with its part of a discount: the parts of a discount make the whole. */
 function partOf(element: PendingElement, quantity: bigint, currency: string): DraftElement {
-  const [whole, before] = [millionths(element.quantity), millionths(element.converted)];
-  const copy = { ...copyOf(element), quantity: decimalOf(quantity), sourceElementId: element.id };
+  const [whole, before] = [toMillionths(element.quantity), toMillionths(element.converted)];
+  const copy = { ...copyOf(element), quantity: fromMillionths(quantity), sourceElementId: element.id };
   if (element.discountKind !== 'amount') return copy;
   const [, share] = shareOut(element.discount, [before, quantity, whole - before - quantity]);
   return { ...copy, discount: { amount: fromMinor(share!, currency) } };

@@ -6,8 +6,9 @@ import {
   selectRecord,
 } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { percentage, sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
-import { divideRounded, fromMinor, toMinor } from '#platform/money.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import {
   type Cost,
@@ -22,7 +23,6 @@ import { type PendingElement, selectElements } from './element.sql.ts';
 import { findSold, partsOf } from './goods.ts';
 import { lockPendingRecords, type PendingRecord } from './pending.sql.ts';
 import { lockPendingRecord } from './pending.ts';
-import { sum } from './pricing.ts';
 
 export const OnlySalesHaveCosts = refusal(422, 'only_sales_have_costs', 'Costs are tied to a sale that is not void.');
 export const CostTooLarge = refusal(422, 'cost_too_large', 'More than it cost cannot be counted as the cost of sales.');
@@ -136,14 +136,13 @@ export async function marginOf(ctx: TenantContext, sale: PendingRecord, elements
   const told = (minor: bigint) => fromMinor(minor, baseCurrency);
   const cost = sum(costs.map(({ amount }) => amount)) + sum(elements.map((element) => element.cost));
   const margin = sale.baseNet - cost;
-  const hundredths = sale.baseNet === 0n ? null : divideRounded(margin * 10_000n, sale.baseNet);
   return {
     id: sale.id,
     currency: baseCurrency,
     net: told(sale.baseNet),
     cost: told(cost),
     margin: told(margin),
-    marginPercent: hundredths === null ? null : fromMinor(hundredths, 'DOP'),
+    marginPercent: percentage(margin, sale.baseNet),
     costs: costs.map(({ record, description, amount, ...each }) => ({
       ...each,
       amount: told(amount),

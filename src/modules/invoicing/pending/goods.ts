@@ -1,10 +1,9 @@
 import { expandPack, findPacks, findResources, type Pack, type Resource } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { decimalOf, millionths } from './conversion.ts';
+import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
 import type { PendingElement } from './element.sql.ts';
 import { type SoldPart, selectSoldParts } from './parts.sql.ts';
 import type { Direction, PendingRecord } from './pending.sql.ts';
-import { sum } from './pricing.ts';
 
 /** What a line takes out of stock or brings into it. */
 export interface GoodsLine {
@@ -57,7 +56,7 @@ export function partsOf(direction: Direction, element: Sold, { resources, packs 
   const tracked = parts.filter(({ resourceId }) => resources.get(resourceId)?.tracksStock);
   return [...Map.groupBy(tracked, ({ resourceId }) => resourceId)].map(([resourceId, same]) => ({
     resourceId,
-    quantity: decimalOf(sum(same.map(({ quantity }) => millionths(quantity)))),
+    quantity: fromMillionths(sum(same.map(({ quantity }) => toMillionths(quantity)))),
   }));
 }
 

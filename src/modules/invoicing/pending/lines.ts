@@ -1,12 +1,12 @@
 import { discoverPackPrices, pricesFor } from '#modules/catalog/index.ts';
 import { type DatedTax, requireTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { DocumentToDraft, DraftElement } from './draft.ts';
 import type { ElementTax, PendingElement } from './element.sql.ts';
 import { discountOf } from './offered.ts';
-import { plainDecimal } from './pending.schema.ts';
 import type { References } from './references.ts';
 
 export const PriceMissing = refusal(422, 'price_missing', 'No price of this item holds: give a unitPrice.');

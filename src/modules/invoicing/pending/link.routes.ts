@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { Decimal } from '#platform/money.ts';
+import { decimalWithin } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { CostTooLarge, linkCosts, NotACost, OnlySalesHaveCosts, unlinkCosts } from './cost.ts';
 import { changeLinks, LinkToItself } from './link.ts';
@@ -9,10 +9,7 @@ import { LinkView, MarginView } from './pending.schema.ts';
 const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const LINKS_MAX = 100;
 
-const CostAmount = Decimal.refine((amount) => /^\d{1,13}(\.|$)/.test(amount) && Number(amount) > 0, {
-  error: 'is more than zero, with at most 13 digits before the point',
-  params: { code: 'out_of_range' },
-});
+const CostAmount = decimalWithin({ above: 0, digits: 13 });
 
 const amount = CostAmount.optional().describe('In the organization’s currency. Default: all that is left of it.');
 

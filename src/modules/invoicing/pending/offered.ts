@@ -1,10 +1,9 @@
 import { type DiscountOffer, releaseDiscounts, takeDiscounts } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, MILLION, plainDecimal, powerOfTen, toMillionths } from '#platform/decimal.ts';
 import { exponentOf, fromMinor } from '#platform/money.ts';
-import { decimalOf, millionths } from './conversion.ts';
 import type { DocumentDraft, DraftElement } from './draft.ts';
 import type { PendingElement } from './element.sql.ts';
-import { plainDecimal } from './pending.schema.ts';
 import type { PendingRecord } from './pending.sql.ts';
 
 type LineDiscount = Pick<PendingElement, 'discountKind' | 'discountValue' | 'discountOfferId' | 'discountReason'>;
@@ -22,17 +21,15 @@ export function discountOf(element: DraftElement, offer: DiscountOffer | undefin
   return { discountKind: kind, discountValue: (percent ?? amount)!, discountOfferId: null, discountReason };
 }
 
-const DECIMALS = 12;
-
-/** Rounded down, because an offer goes no lower than it says. */
+/** Rounded down, because the price must not go below the offer. Millionths times millionths have twelve decimals. */
 function offeredAmount({ fullPrice, unitPrice }: DiscountOffer, quantity: string, currency: string): string {
-  const off = (millionths(fullPrice) - millionths(unitPrice)) * millionths(quantity);
-  return plainDecimal(fromMinor(off / 10n ** BigInt(DECIMALS - exponentOf(currency)), currency));
+  const off = (toMillionths(fullPrice) - toMillionths(unitPrice)) * toMillionths(quantity);
+  return plainDecimal(fromMinor(off / powerOfTen(12 - exponentOf(currency)), currency));
 }
 
 /** What one unit comes to with the discount of the line. */
 const discountedPrice = ({ unitPrice, discountValue, quantity }: DocumentDraft['elements'][number]): string =>
-  decimalOf(millionths(unitPrice) - (millionths(discountValue!) * 1_000_000n) / millionths(quantity));
+  fromMillionths(toMillionths(unitPrice) - (toMillionths(discountValue!) * MILLION) / toMillionths(quantity));
 
 /** Takes what was offered for the lines that name it, in the transaction in which the document is written. */
 export async function takeOffers(ctx: TenantContext, id: string, { content, elements }: DocumentDraft): Promise<void> {

@@ -1,49 +1,23 @@
 import { z } from 'zod';
 import { fiscalTypeCodes } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { Decimal } from '#platform/money.ts';
+import { plainDecimal } from '#platform/decimal.ts';
+import { Currency, decimalWithin } from '#platform/money.ts';
 import { NewRecurrency, RecurrencyChange, RecurrencyView } from '../recurrence/recurrency.schema.ts';
 import { paymentSources } from './payment.sql.ts';
 
 export const ELEMENTS_MAX = 1000;
 
-const digitsBefore = (decimal: string): number => decimal.split('.')[0]!.replace(/^0+/, '').length;
-const decimalsOf = (decimal: string): number => decimal.split('.')[1]?.length ?? 0;
+const bounded = (limits: Parameters<typeof decimalWithin>[0]) =>
+  decimalWithin(limits).transform((text) => plainDecimal(text));
 
-/** The shortest text of a number: `3.50` is `3.5`. */
-export const plainDecimal = (decimal: string): string =>
-  (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal).replace(/^0+(?=\d)/, '');
-
-/** A number that is not negative, of so many digits before and after the point. */
-const bounded = (options: { digits: number; decimals: number; above?: number }) =>
-  Decimal.refine(
-    (decimal) =>
-      Number(decimal) >= 0 &&
-      !decimal.startsWith('-') &&
-      (options.above === undefined || Number(decimal) > options.above) &&
-      digitsBefore(decimal) <= options.digits &&
-      decimalsOf(decimal) <= options.decimals,
-    {
-      error: `is ${options.above === undefined ? 'zero or more' : `more than ${options.above}`}, with at most ${options.digits} digits before the point and ${options.decimals} behind it`,
-      params: { code: 'out_of_range' },
-    },
-  ).transform(plainDecimal);
-
-export const Quantity = bounded({ digits: 9, decimals: 6, above: 0 });
-const Price = bounded({ digits: 13, decimals: 6 });
-const Rate = bounded({ digits: 9, decimals: 10, above: 0 });
-const Percent = bounded({ digits: 3, decimals: 6 }).refine((percent) => Number(percent) <= 100, {
-  error: 'is at most 100',
-  params: { code: 'out_of_range' },
-});
+export const Quantity = bounded({ above: 0, digits: 9, decimals: 6 });
+const Price = bounded({ min: 0, digits: 13, decimals: 6 });
+const Rate = bounded({ above: 0, digits: 9, decimals: 10 });
+const Percent = bounded({ min: 0, max: 100, decimals: 6 });
 
 const unique = (ids: string[]): boolean => new Set(ids).size === ids.length;
 const uniqueError = { error: 'names each one once', params: { code: 'duplicate' } };
-
-export const Currency = z
-  .string()
-  .regex(/^[A-Z]{3}$/, 'is an ISO 4217 code')
-  .meta({ example: 'DOP' });
 
 const Discount = z
   .strictObject({ amount: Price.optional(), percent: Percent.optional() })

@@ -6,9 +6,10 @@ import {
   type Transfer,
 } from '#modules/accounting/index.ts';
 import type { Resource } from '#modules/catalog/index.ts';
+import { sum } from '#platform/decimal.ts';
 import type { ElementTax, PendingElement } from './element.sql.ts';
 import type { Direction } from './pending.sql.ts';
-import { isWithheld, sum } from './pricing.ts';
+import { isWithheld } from './pricing.ts';
 
 /** What a document comes to in the organization's currency, and what it posts there. */
 export interface Postings {

@@ -1,4 +1,5 @@
-import { divideRounded, exponentOf } from '#platform/money.ts';
+import { divideRounded, percentOf, rescale, sum, toMillionths, toScaled } from '#platform/decimal.ts';
+import { exponentOf, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 
 export const DiscountTooLarge = refusal(422, 'discount_too_large', 'A discount takes off no more than there is.');
@@ -48,9 +49,9 @@ export interface PricedDocument {
   total: bigint;
 }
 
-const DECIMALS = 10;
-const ONE = 10n ** BigInt(DECIMALS);
-const HUNDRED = 100n * ONE;
+/** Rates have ten decimals here, because the rate of a tax on another tax is a product of two. */
+const RATE_DECIMALS = 10;
+const HUNDRED_PERCENT = toScaled('100', RATE_DECIMALS);
 
 export const isWithheld = ({ kind }: Pick<AppliedTax, 'kind'>): boolean => kind.startsWith('withheld-');
 
@@ -70,7 +71,7 @@ export function priceDocument(
     const net = nets[place]!;
     const taxes = pricesIncludeTax
       ? taxesInside(line.taxes, net, amount - discount - net)
-      : taxesOn(line.taxes, net, (tax, base) => percentOf(base, scaled(tax.rate)));
+      : taxesOn(line.taxes, net, (tax, base) => percentOf(base, tax.rate));
     const sumOf = (withheld: boolean) =>
       sum(taxes.map((tax, index) => (isWithheld(line.taxes[index]!) === withheld ? tax.amount : 0n)));
     const tax = sumOf(false);
@@ -89,10 +90,10 @@ export function priceDocument(
 }
 
 function priceOf(line: LineToPrice, currency: string, place: number): { amount: bigint; discount: bigint } {
-  const minorUnits = 10n ** BigInt(exponentOf(currency));
-  const amount = divideRounded(scaled(line.quantity) * scaled(line.unitPrice) * minorUnits, ONE * ONE);
-  const value = scaled(line.discountValue ?? '0');
-  const discount = line.discountKind === 'percent' ? percentOf(amount, value) : divideRounded(value * minorUnits, ONE);
+  const millionths = toMillionths(line.quantity) * toMillionths(line.unitPrice);
+  const amount = rescale(millionths, 12, exponentOf(currency));
+  const value = line.discountValue ?? '0';
+  const discount = line.discountKind === 'percent' ? percentOf(amount, value) : toMinor(value, currency);
   if (discount <= amount) return { amount, discount };
   const message = 'takes off more than the line comes to';
   throw DiscountTooLarge(undefined, {
@@ -113,9 +114,9 @@ function taxesOn(taxes: AppliedTax[], net: bigint, amountOf: (tax: AppliedTax, b
 function netsOfGross(lines: { gross: bigint; taxes: AppliedTax[] }[]): bigint[] {
   const sums = new Map<bigint, { gross: bigint; net: bigint }>();
   return lines.map(({ gross, taxes }) => {
-    const factor = HUNDRED + sum(ratesInside(taxes));
+    const factor = HUNDRED_PERCENT + sum(ratesInside(taxes));
     const before = sums.get(factor) ?? { gross: 0n, net: 0n };
-    const after = { gross: before.gross + gross, net: divideRounded((before.gross + gross) * HUNDRED, factor) };
+    const after = { gross: before.gross + gross, net: divideRounded((before.gross + gross) * HUNDRED_PERCENT, factor) };
     sums.set(factor, after);
     return after.net - before.net;
   });
@@ -123,10 +124,12 @@ function netsOfGross(lines: { gross: bigint; taxes: AppliedTax[] }[]): bigint[] 
 
 /** Percent of the net that each tax adds, withheld ones nothing; a tax on the ITBIS adds its percent of that. */
 function ratesInside(taxes: AppliedTax[]): bigint[] {
-  const itbis = sum(taxes.map((tax) => (tax.kind === 'itbis' && tax.base === 'net' ? scaled(tax.rate) : 0n)));
+  const itbis = sum(
+    taxes.map((tax) => (tax.kind === 'itbis' && tax.base === 'net' ? toScaled(tax.rate, RATE_DECIMALS) : 0n)),
+  );
   return taxes.map((tax) => {
     if (isWithheld(tax)) return 0n;
-    return tax.base === 'net' ? scaled(tax.rate) : divideRounded(scaled(tax.rate) * itbis, HUNDRED);
+    return tax.base === 'net' ? toScaled(tax.rate, RATE_DECIMALS) : percentOf(itbis, tax.rate);
   });
 }
 
@@ -134,7 +137,7 @@ function ratesInside(taxes: AppliedTax[]): bigint[] {
 function taxesInside(taxes: AppliedTax[], net: bigint, inside: bigint): PricedTax[] {
   const shares = shareOut(inside, ratesInside(taxes));
   const byTax = new Map(taxes.map((tax, place) => [tax, shares[place]!]));
-  return taxesOn(taxes, net, (tax, base) => (isWithheld(tax) ? percentOf(base, scaled(tax.rate)) : byTax.get(tax)!));
+  return taxesOn(taxes, net, (tax, base) => (isWithheld(tax) ? percentOf(base, tax.rate) : byTax.get(tax)!));
 }
 
 /** Shares that make the whole, in proportion to weights. */
@@ -149,12 +152,3 @@ export function shareOut(whole: bigint, weights: bigint[]): bigint[] {
     return share;
   });
 }
-
-const percentOf = (minor: bigint, percent: bigint): bigint => divideRounded(minor * percent, HUNDRED);
-
-function scaled(decimal: string): bigint {
-  const [whole = '0', fraction = ''] = decimal.split('.');
-  return BigInt(whole + fraction.slice(0, DECIMALS).padEnd(DECIMALS, '0'));
-}
-
-export const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);

@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
+import { divideRounded, least } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
-import { divideRounded, least } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { refuseInstalments } from '../credit/instalments-guard.ts';
 import { invoicePaid } from '../events.ts';

@@ -1,12 +1,12 @@
 import { onlyDivision } from '#modules/accounting/index.ts';
 import { moveStock, releaseStock, reserveStock, undoStock } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
-import { decimalOf, millionths } from './conversion.ts';
 import type { DocumentDraft } from './draft.ts';
 import type { GoodsLine } from './goods.ts';
 import { deleteSoldParts, insertSoldParts } from './parts.sql.ts';
-import { shareOut, sum } from './pricing.ts';
+import { shareOut } from './pricing.ts';
 
 export const DivisionRequired = refusal(
   422,
@@ -85,7 +85,7 @@ const arrivals = ({ goods, rules, postings }: DocumentDraft, divisionId: string)
   [...Map.groupBy(goods, ({ resourceId }) => resourceId)].map(([resourceId, lines]) => ({
     resourceId,
     divisionId,
-    quantity: decimalOf(sum(lines.map((line) => millionths(line.quantity)))),
+    quantity: fromMillionths(sum(lines.map((line) => toMillionths(line.quantity)))),
     value: postings.arrivals.get(resourceId) ?? 0n,
     counter: rules.get('payable')!,
     serialNumbers: lines.flatMap((line) => line.serialNumbers),
@@ -101,7 +101,7 @@ function withCosts(
     const value = sum(movements.filter((each) => each.resourceId === resourceId).map((each) => each.value));
     const shares = shareOut(
       value < 0n ? -value : value,
-      lines.map(({ quantity }) => millionths(quantity)),
+      lines.map(({ quantity }) => toMillionths(quantity)),
     );
     for (const [place, { elementId }] of lines.entries())
       costs.set(elementId, (costs.get(elementId) ?? 0n) + shares[place]!);

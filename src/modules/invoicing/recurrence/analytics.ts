@@ -1,6 +1,7 @@
 import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, fromMinor } from '#platform/money.ts';
+import { divideRounded, percentage } from '#platform/decimal.ts';
+import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type MonthOfSubscriptions, selectSubscriptionMonths } from './analytics.sql.ts';
 
@@ -51,16 +52,8 @@ function describe(row: MonthOfSubscriptions, month: Temporal.PlainYearMonth, cur
     contraction: told(row.contraction),
     churned: told(row.churned),
     churnedCustomers: row.churnedCustomers,
-    growth: percentOf(row.mrr - row.before, row.before),
-    revenueChurn: percentOf(row.churned + row.contraction, row.before),
-    customerChurn: percentOf(BigInt(row.churnedCustomers), BigInt(row.customersBefore)),
+    growth: percentage(row.mrr - row.before, row.before),
+    revenueChurn: percentage(row.churned + row.contraction, row.before),
+    customerChurn: percentage(BigInt(row.churnedCustomers), BigInt(row.customersBefore)),
   };
-}
-
-/** With two decimals; null where there is no whole. */
-function percentOf(part: bigint, whole: bigint): string | null {
-  if (whole === 0n) return null;
-  const hundredths = divideRounded(part * 10_000n, whole);
-  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0');
-  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

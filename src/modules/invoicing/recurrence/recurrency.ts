@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '#platform/context.ts';
+import { divideRounded } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
-import { divideRounded } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { recurrencyUpdated } from '../events.ts';
 import type { PendingRecord } from '../pending/pending.sql.ts';

@@ -3,17 +3,12 @@ import { findBaseCurrency, selectCommissions } from '#modules/accounting/index.t
 import { findUsers } from '#modules/identity/index.ts';
 import { readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { Decimal, divideRounded, fromMinor } from '#platform/money.ts';
+import { percentOf } from '#platform/decimal.ts';
+import { decimalWithin, fromMinor } from '#platform/money.ts';
 import { readSettingsOf, settingsSection } from '#platform/settings/settings.ts';
 import { type SellerMonth, selectInvoicedBySeller, selectPaidBySeller } from './report.sql.ts';
 
-const PERCENT_DECIMALS = 4;
-
-const Percent = Decimal.refine(
-  (percent) =>
-    Number(percent) >= 0 && Number(percent) <= 100 && (percent.split('.')[1] ?? '').length <= PERCENT_DECIMALS,
-  { error: 'is from 0 to 100, with at most 4 decimals', params: { code: 'out_of_range' } },
-);
+const Percent = decimalWithin({ min: 0, max: 100, decimals: 4 });
 
 /** What sellers earn of what they sell. */
 export const salesSettings = settingsSection({
@@ -61,7 +56,7 @@ export async function readCommissions(ctx: TenantContext, span: Span) {
     commissionOn: settings.commissionOn,
     data: months.map(({ sellerId, month, documents, net }) => {
       const percent = rates.get(sellerId)?.commissionPercent ?? settings.commissionPercent;
-      const earned = shareOf(net, percent);
+      const earned = percentOf(net, percent);
       const already = postedOf.get(`${sellerId} ${month}`) ?? 0n;
       return {
         sellerId,
@@ -87,10 +82,4 @@ function withPosted(months: SellerMonth[], posted: { sellerId: string; month: st
   return [...months, ...others].toSorted((a, b) =>
     `${a.month} ${a.sellerId}`.localeCompare(`${b.month} ${b.sellerId}`),
   );
-}
-
-function shareOf(net: bigint, percent: string): bigint {
-  const [whole = '0', fraction = ''] = percent.split('.');
-  const scaled = BigInt(whole + fraction.padEnd(PERCENT_DECIMALS, '0'));
-  return divideRounded(net * scaled, 100n * 10n ** BigInt(PERCENT_DECIMALS));
 }

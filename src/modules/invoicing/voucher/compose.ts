@@ -11,6 +11,7 @@ import {
 } from '#modules/organization/index.ts';
 import { fiscalTypes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { type FiscalStamp, fillInFiscalStamps } from '../hooks.ts';
@@ -25,6 +26,7 @@ import {
   type Labelled,
   type Language,
   type Party,
+  plainQuantity,
   type Voucher,
   type VoucherLine,
 } from './voucher.ts';
@@ -202,7 +204,7 @@ function detailsOf({ document, seller, division, language }: Printable): Labelle
     [say.seller, seller],
     [say.division, division],
     [say.reference, document.reference],
-    [say.rate, document.rate && `${grouped(document.rate.replace(/\.?0+$/, ''))}`],
+    [say.rate, document.rate && plainQuantity(document.rate)],
   ];
   return details.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
@@ -214,18 +216,12 @@ function lineOf(element: PendingElement, { document, codes }: Printable): Vouche
     description: element.description,
     quantity: element.quantity,
     unit: element.unit,
-    unitPrice: withCents(element.unitPrice),
+    unitPrice: plainDecimal(element.unitPrice, 2),
     discount: element.discount > 0n ? inCurrency(element.discount) : null,
     tax: inCurrency(element.tax),
     total: inCurrency(element.total),
   };
 }
-
-/** A price may have more decimals than money; it is never shown with fewer. */
-const withCents = (price: string): string => {
-  const [whole = '0', fraction = ''] = price.split('.');
-  return `${whole}.${fraction.padEnd(2, '0')}`;
-};
 
 const symbols: Record<string, string> = { DOP: 'RD$', USD: 'US$', EUR: '€' };
 

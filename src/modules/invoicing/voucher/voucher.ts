@@ -1,3 +1,4 @@
+import { plainDecimal } from '#platform/decimal.ts';
 /** What a printed document shows, already in words and figures. */
 export interface Voucher {
   language: Language;
@@ -120,8 +121,7 @@ export function grouped(decimal: string): string {
 }
 
 /** `2.000` pieces are `2`. */
-export const plainQuantity = (decimal: string): string =>
-  grouped(decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
+export const plainQuantity = (decimal: string): string => grouped(plainDecimal(decimal));
 
 /** `2026-11-15` is `15/11/2026` in Spanish, and stays as it is in English. */
 export const dateIn = (language: Language, date: string): string =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp, TimeZone } from '#platform/date.ts';
+import { Currency } from '#platform/money.ts';
 import { imageTypes } from '../image/image.ts';
 
 export const OrganizationFields = {
@@ -10,10 +11,7 @@ export const OrganizationFields = {
     .string()
     .regex(/^[A-Z]{2}$/, 'is a two-letter country code')
     .describe('ISO 3166-1, default DO.'),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'is a three-letter currency code')
-    .describe('ISO 4217, default DOP.'),
+  currency: Currency.describe('ISO 4217, default DOP.'),
   timeZone: TimeZone,
   locale: z
     .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { Decimal } from '#platform/money.ts';
+import { decimalWithin } from '#platform/money.ts';
 import { taxBases, taxKinds } from './tax.sql.ts';
 
 export const TaxKind = z
@@ -9,10 +9,7 @@ export const TaxKind = z
     '`itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are kept back from what is paid.',
   );
 
-const Percent = Decimal.refine((text) => Number(text) >= 0 && Number(text) <= 100 && /^\d+(\.\d{1,4})?$/.test(text), {
-  error: 'is a percentage between 0 and 100, with at most four decimals',
-  params: { code: 'out_of_range' },
-}).meta({ example: '18' });
+const Percent = decimalWithin({ min: 0, max: 100, decimals: 4 }).meta({ example: '18' });
 
 const GivenRate = z.strictObject({
   validFrom: CalendarDate,
