@@ -4384,160 +4384,6 @@ export interface paths {
         patch: operations["patchV1RecordPendingUnlinkCost"];
         trace?: never;
     };
-    "/v1/record/pending/pay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Pay a document
-         * @description Pays an invoice in full or in part, by one means or several: accounts, a gift card, the balance of the contact, and what the customer withholds for the tax authority. Each is a payment of its own with its record. A purchase is paid out of accounts. An account in another currency pays at the rates of the day, or as `settles` says, and what is won or lost against the rate of the document is posted as an exchange difference. Emits `invoice:updated`, and `invoice:paid` once nothing is due.
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        patch: operations["patchV1RecordPendingPay"];
-        trace?: never;
-    };
-    "/v1/record/pending/pay-with-balance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Pay a document with the balance of its contact
-         * @description Uses what the contact has paid in advance in the currency of the document: all that is due, or all that there is. However many documents are paid at once, no more is spent than there is.
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        patch: operations["patchV1RecordPendingPayWithBalance"];
-        trace?: never;
-    };
-    "/v1/record/pending/pay/bulk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Pay many documents of a contact
-         * @description One payment for several invoices of one contact in the currency of the account: those that are named, or, with `amount`, those that fell due first, at most 200. All are paid, or none. Each gets its payment and its record.
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        patch: operations["patchV1RecordPendingPayBulk"];
-        trace?: never;
-    };
-    "/v1/record/pending/{pendingRecordId}/payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the payments of a document
-         * @description What has settled it, the oldest first; payments that were taken back are among them, as void.
-         *
-         *     Needs the permission `invoicing:read`.
-         */
-        get: operations["getV1RecordPendingByPendingRecordIdPayments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/charge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Charge a saved card for a document
-         * @description Charges one of the contact’s saved methods for what is due, or a part of it, and pays the document with it. Repeated after a timeout it goes on with the same charge; if nobody repeats it, its outcome is found out and booked by itself. A decline is `payment_declined` with its reason. With `requires_action` the contact confirms the payment at `actionUrl`, and it is booked afterwards. What is not due any more when the money arrives is kept as balance of the contact.
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        post: operations["postV1RecordPendingCharge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/{pendingRecordId}/pay/{organizationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Lead a payer to the payment page
-         * @description For the link in a letter, `payUrl` of the share: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one or one in instalments, the answer is the same `not_found`. What is paid there is booked within a minute.
-         *
-         *     Public: no credentials are asked for.
-         */
-        get: operations["getV1RecordPendingByPendingRecordIdPayByOrganizationId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/payment": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Take a payment back
-         * @description The payment becomes void, its record is reversed, and the document is open again. A gift card or a balance has its money again; what went to the balance as overpayment is taken from it, and refused where it is spent. What was charged to a card, saved or on the payment page, is given back to the card by the provider first, with a record of its own on the day of the refund; what went beyond the document then stays the balance of the contact. A provider that refuses leaves the payment as it was, and the answer says why. One that takes its time, or that somebody else is asking at this moment, answers with `refund.status` `requested`, and one whose answer is lost with `provider_timeout`: repeated, it is the same refund, and if nobody repeats it, its outcome is found out and booked by itself. What a credit or a return settled is taken back there.
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        delete: operations["deleteV1RecordPendingPayment"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/record/pending/all": {
         parameters: {
             query?: never;
@@ -4642,226 +4488,6 @@ export interface paths {
         get: operations["getV2RecordPendingItems"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/loan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Lend or borrow cash
-         * @description Makes a loan with its plan: the money leaves the account against `loansGranted` of the posting rules, or arrives against `loansReceived`. The loan is a document of the kind `loan`; its credit is paid with `makeCreditPayment` and `makeCapitalPayment`. Emits `record:created`.
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        post: operations["postV1RecordPendingLoan"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/credit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Let an invoice be paid in instalments
-         * @description Puts what is left of an issued invoice under a plan. From then on it is due with its first unpaid instalment, and is paid through the credit; capital that is paid lowers the balance of the invoice.
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        post: operations["postV1RecordPendingCredit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/credit/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What credits come to
-         * @description Totals of all credits by direction and currency: what is due, what is late, what was paid. With them a page of the credits, the newest first.
-         *
-         *     Needs the permission `invoicing:read`.
-         */
-        get: operations["getV1RecordPendingCreditResume"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/credit/table": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Try a plan
-         * @description The table of instalments before a credit exists, or of one that exists with what could happen to it: payments, capital payments, another rate. It is the same function that the real table comes from. Nothing is written.
-         *
-         *     Needs the permission `invoicing:read`.
-         */
-        post: operations["postV1RecordPendingCreditTable"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/credit/makeCreditPayment": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Pay instalments
-         * @description Pays what is due, or any amount: late fees first, then the interest that is due, then the capital that is due, the oldest first; what is left pays the coming instalments as they stand. Late fees go to `lateFees` and interest to `interestIncome` of the posting rules (`interestExpense` where the business pays), the capital to what is owed. Emits `record:created`, and `invoice:paid` when nothing is left of an invoice.
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        post: operations["postV1RecordPendingCreditMakeCreditPayment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/credit/makeCapitalPayment": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Pay capital ahead
-         * @description Pays capital before it is due, once everything due is paid. Interest runs on what is left from that day on: there are fewer instalments (`term`) or smaller ones (`instalment`). Without an amount the credit is paid off, with the interest that has run. Emits `record:created`, and `invoice:paid` when nothing is left of an invoice.
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        post: operations["postV1RecordPendingCreditMakeCapitalPayment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/credit/payment": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Take back what happened last
-         * @description Takes back the last payment, capital payment or change of rate of a credit: its record is reversed, and the table is as it was before. What happened earlier can follow, one by one.
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        delete: operations["deleteV1RecordPendingCreditPayment"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/credit/{creditId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A credit and its table
-         * @description What was agreed, what has happened since, and the table as it stands today.
-         *
-         *     Needs the permission `invoicing:read`.
-         */
-        get: operations["getV1RecordPendingCreditByCreditId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/credit/{creditId}/rate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change the rate of a credit
-         * @description From a day on interest is another. Instalments that nobody has begun to pay are worked out anew; those before stay as they are.
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        post: operations["postV1RecordPendingCreditByCreditIdRate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/record/pending/credit/{creditId}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * End a credit
-         * @description A credit that nobody has paid is as if it had not been: a loan becomes void and its money is back in the books, an invoice is due as before. Where something was paid, `remainder` says what becomes of the rest: `owed` ends the instalments and makes the rest of the invoice due at once, `write-off` gives it up (`expenses` of the posting rules, `otherIncome` where the business owed it).
-         *
-         *     Needs the permission `invoicing:write`.
-         */
-        post: operations["postV1RecordPendingCreditByCreditIdCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5270,6 +4896,380 @@ export interface paths {
         get: operations["getV1RecordPendingRecommendedItems"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Pay a document
+         * @description Pays an invoice in full or in part, by one means or several: accounts, a gift card, the balance of the contact, and what the customer withholds for the tax authority. Each is a payment of its own with its record. A purchase is paid out of accounts. An account in another currency pays at the rates of the day, or as `settles` says, and what is won or lost against the rate of the document is posted as an exchange difference. Emits `invoice:updated`, and `invoice:paid` once nothing is due.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingPay"];
+        trace?: never;
+    };
+    "/v1/record/pending/pay-with-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Pay a document with the balance of its contact
+         * @description Uses what the contact has paid in advance in the currency of the document: all that is due, or all that there is. However many documents are paid at once, no more is spent than there is.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingPayWithBalance"];
+        trace?: never;
+    };
+    "/v1/record/pending/pay/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Pay many documents of a contact
+         * @description One payment for several invoices of one contact in the currency of the account: those that are named, or, with `amount`, those that fell due first, at most 200. All are paid, or none. Each gets its payment and its record.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        patch: operations["patchV1RecordPendingPayBulk"];
+        trace?: never;
+    };
+    "/v1/record/pending/{pendingRecordId}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payments of a document
+         * @description What has settled it, the oldest first; payments that were taken back are among them, as void.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingByPendingRecordIdPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/charge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Charge a saved card for a document
+         * @description Charges one of the contact’s saved methods for what is due, or a part of it, and pays the document with it. Repeated after a timeout it goes on with the same charge; if nobody repeats it, its outcome is found out and booked by itself. A decline is `payment_declined` with its reason. With `requires_action` the contact confirms the payment at `actionUrl`, and it is booked afterwards. What is not due any more when the money arrives is kept as balance of the contact.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCharge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/{pendingRecordId}/pay/{organizationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lead a payer to the payment page
+         * @description For the link in a letter, `payUrl` of the share: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one or one in instalments, the answer is the same `not_found`. What is paid there is booked within a minute.
+         *
+         *     Public: no credentials are asked for.
+         */
+        get: operations["getV1RecordPendingByPendingRecordIdPayByOrganizationId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a payment back
+         * @description The payment becomes void, its record is reversed, and the document is open again. A gift card or a balance has its money again; what went to the balance as overpayment is taken from it, and refused where it is spent. What was charged to a card, saved or on the payment page, is given back to the card by the provider first, with a record of its own on the day of the refund; what went beyond the document then stays the balance of the contact. A provider that refuses leaves the payment as it was, and the answer says why. One that takes its time, or that somebody else is asking at this moment, answers with `refund.status` `requested`, and one whose answer is lost with `provider_timeout`: repeated, it is the same refund, and if nobody repeats it, its outcome is found out and booked by itself. What a credit or a return settled is taken back there.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        delete: operations["deleteV1RecordPendingPayment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/loan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lend or borrow cash
+         * @description Makes a loan with its plan: the money leaves the account against `loansGranted` of the posting rules, or arrives against `loansReceived`. The loan is a document of the kind `loan`; its credit is paid with `makeCreditPayment` and `makeCapitalPayment`. Emits `record:created`.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingLoan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let an invoice be paid in instalments
+         * @description Puts what is left of an issued invoice under a plan. From then on it is due with its first unpaid instalment, and is paid through the credit; capital that is paid lowers the balance of the invoice.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What credits come to
+         * @description Totals of all credits by direction and currency: what is due, what is late, what was paid. With them a page of the credits, the newest first.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingCreditResume"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a plan
+         * @description The table of instalments before a credit exists, or of one that exists with what could happen to it: payments, capital payments, another rate. It is the same function that the real table comes from. Nothing is written.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        post: operations["postV1RecordPendingCreditTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/makeCreditPayment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay instalments
+         * @description Pays what is due, or any amount: late fees first, then the interest that is due, then the capital that is due, the oldest first; what is left pays the coming instalments as they stand. Late fees go to `lateFees` and interest to `interestIncome` of the posting rules (`interestExpense` where the business pays), the capital to what is owed. Emits `record:created`, and `invoice:paid` when nothing is left of an invoice.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCreditMakeCreditPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/makeCapitalPayment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay capital ahead
+         * @description Pays capital before it is due, once everything due is paid. Interest runs on what is left from that day on: there are fewer instalments (`term`) or smaller ones (`instalment`). Without an amount the credit is paid off, with the interest that has run. Emits `record:created`, and `invoice:paid` when nothing is left of an invoice.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCreditMakeCapitalPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take back what happened last
+         * @description Takes back the last payment, capital payment or change of rate of a credit: its record is reversed, and the table is as it was before. What happened earlier can follow, one by one.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        delete: operations["deleteV1RecordPendingCreditPayment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/{creditId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A credit and its table
+         * @description What was agreed, what has happened since, and the table as it stands today.
+         *
+         *     Needs the permission `invoicing:read`.
+         */
+        get: operations["getV1RecordPendingCreditByCreditId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/{creditId}/rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the rate of a credit
+         * @description From a day on interest is another. Instalments that nobody has begun to pay are worked out anew; those before stay as they are.
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCreditByCreditIdRate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/record/pending/credit/{creditId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a credit
+         * @description A credit that nobody has paid is as if it had not been: a loan becomes void and its money is back in the books, an invoice is due as before. Where something was paid, `remainder` says what becomes of the rest: `owed` ends the instalments and makes the rest of the invoice due at once, `write-off` gives it up (`expenses` of the posting rules, `otherIncome` where the business owed it).
+         *
+         *     Needs the permission `invoicing:write`.
+         */
+        post: operations["postV1RecordPendingCreditByCreditIdCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7200,13 +7200,6 @@ export interface components {
                 end: string;
             };
         };
-        "Settings.organization.invoicing": {
-            /**
-             * @description Whether invoices can be paid on the page of the payment processor, once the merchant account is open.
-             * @default true
-             */
-            onlinePayment: boolean;
-        };
         "Settings.organization.sales": {
             /**
              * @description Of the sales of each seller, without taxes.
@@ -7220,6 +7213,13 @@ export interface components {
              * @enum {string}
              */
             commissionOn: "paid" | "invoiced";
+        };
+        "Settings.organization.invoicing": {
+            /**
+             * @description Whether invoices can be paid on the page of the payment processor, once the merchant account is open.
+             * @default true
+             */
+            onlinePayment: boolean;
         };
         "Settings.organization.taxes": {
             /**
@@ -52393,6 +52393,3929 @@ export interface operations {
             };
         };
     };
+    getV1RecordPendingAll: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                kind?: "invoice" | "quote" | "order" | "loan";
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /**
+                 * @description Beginnings of words: number, receipt, reference, contact.
+                 * @example ferreteria
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            kind: "invoice" | "quote" | "order" | "loan";
+                            /** @enum {string} */
+                            direction: "sale" | "purchase";
+                            /** @enum {string} */
+                            status: "draft" | "issued" | "void";
+                            /**
+                             * @description `converted`: everything of this quote or order is in later documents.
+                             * @enum {string}
+                             */
+                            state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                            /** @description Of its kind and direction, without gaps; null until it is issued. */
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            contactTaxId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            fiscalType: string | null;
+                            fiscalNumber: string | null;
+                            fiscalExpiresOn: string | null;
+                            modifiesFiscalNumber: string | null;
+                            expenseType: string | null;
+                            incomeType: string | null;
+                            paymentForm: string | null;
+                            currency: string;
+                            rate: string | null;
+                            pricesIncludeTax: boolean;
+                            /** @description The lines as priced, before discounts. */
+                            subtotal: string;
+                            discount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            /** @description With taxes. */
+                            total: string;
+                            /** @description What the payer keeps for the tax authority. */
+                            withheld: string;
+                            /** @description The total less what is withheld. */
+                            due: string;
+                            paid: string;
+                            /** @description What is still due. */
+                            balance: string;
+                            /** @description The total in the organization’s currency. */
+                            baseTotal: string;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            sellerId: string | null;
+                            stage: string | null;
+                            reference: string | null;
+                            notes: string;
+                            terms: string;
+                            templateId: string | null;
+                            attachments: string[];
+                            deliverLater: boolean;
+                            /** @description The document that this one was made from. */
+                            sourceId: string | null;
+                            recurrencyId: string | null;
+                            cycleOn: string | null;
+                            /** @description What it posted to the books. */
+                            recordId: string | null;
+                            pastDueAt: string | null;
+                            paidAt: string | null;
+                            issuedAt: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV2RecordPending: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @example 50 */
+                itemsPerPage?: number;
+                /** @example invoice */
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /**
+                 * @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed.
+                 * @example past-due
+                 */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            kind: "invoice" | "quote" | "order" | "loan";
+                            /** @enum {string} */
+                            direction: "sale" | "purchase";
+                            /** @enum {string} */
+                            status: "draft" | "issued" | "void";
+                            /**
+                             * @description `converted`: everything of this quote or order is in later documents.
+                             * @enum {string}
+                             */
+                            state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                            /** @description Of its kind and direction, without gaps; null until it is issued. */
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            contactTaxId: string | null;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            dueOn: string;
+                            fiscalType: string | null;
+                            fiscalNumber: string | null;
+                            fiscalExpiresOn: string | null;
+                            modifiesFiscalNumber: string | null;
+                            expenseType: string | null;
+                            incomeType: string | null;
+                            paymentForm: string | null;
+                            currency: string;
+                            rate: string | null;
+                            pricesIncludeTax: boolean;
+                            /** @description The lines as priced, before discounts. */
+                            subtotal: string;
+                            discount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            /** @description With taxes. */
+                            total: string;
+                            /** @description What the payer keeps for the tax authority. */
+                            withheld: string;
+                            /** @description The total less what is withheld. */
+                            due: string;
+                            paid: string;
+                            /** @description What is still due. */
+                            balance: string;
+                            /** @description The total in the organization’s currency. */
+                            baseTotal: string;
+                            divisionId: string | null;
+                            projectId: string | null;
+                            sellerId: string | null;
+                            stage: string | null;
+                            reference: string | null;
+                            notes: string;
+                            terms: string;
+                            templateId: string | null;
+                            attachments: string[];
+                            deliverLater: boolean;
+                            /** @description The document that this one was made from. */
+                            sourceId: string | null;
+                            recurrencyId: string | null;
+                            cycleOn: string | null;
+                            /** @description What it posted to the books. */
+                            recordId: string | null;
+                            pastDueAt: string | null;
+                            paidAt: string | null;
+                            issuedAt: string | null;
+                            voidedAt: string | null;
+                            createdBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        /** @description Send it as `cursor` to go on; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV2RecordPendingIds: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @example 50 */
+                itemsPerPage?: number;
+                /** @example invoice */
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /**
+                 * @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed.
+                 * @example past-due
+                 */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        /** @description Send it as `cursor` to go on; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV2RecordPendingElements: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                /** @example 50 */
+                itemsPerPage?: number;
+                /** @example invoice */
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /**
+                 * @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed.
+                 * @example past-due
+                 */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            resourceId: string | null;
+                            /** @description The pack that is sold as one. */
+                            resourceListId: string | null;
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            priceLabel: string | null;
+                            discount: ({
+                                amount: string;
+                            } | {
+                                percent: string;
+                            }) | null;
+                            /** @description The offer that the line has taken. */
+                            discountOfferId: string | null;
+                            /** @description Why there is the discount, where it was offered. */
+                            discountReason: string | null;
+                            chartAccountId: string | null;
+                            serialNumbers: string[];
+                            /** @description Quantity times price. */
+                            amount: string;
+                            discountAmount: string;
+                            /** @description Without taxes. */
+                            net: string;
+                            tax: string;
+                            withheld: string;
+                            /** @description With taxes. */
+                            total: string;
+                            taxes: {
+                                /** Format: uuid */
+                                taxId: string;
+                                code: string;
+                                name: string;
+                                kind: string;
+                                /** @description Percent, as it was used. */
+                                rate: string;
+                                /** @description What the rate was applied to. */
+                                base: string;
+                                amount: string;
+                            }[];
+                            /** @description The line that this one was made from. */
+                            sourceElementId: string | null;
+                            /** @description How much of it is in later documents. */
+                            converted: string;
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            kind: string;
+                            direction: string;
+                            status: string;
+                            number: number | null;
+                            contactId: string | null;
+                            contactName: string | null;
+                            currency: string;
+                        }[];
+                        /** @description Send it as `cursor` to go on; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV2RecordPendingItems: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before: every page costs the same. */
+                cursor?: string;
+                itemsPerPage?: number;
+                /** @example invoice */
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Null: lines of free text, together where they say the same. */
+                            resourceId: string | null;
+                            description: string;
+                            documents: number;
+                            quantity: string;
+                            net: string;
+                            tax: string;
+                            total: string;
+                            /** @description The organization’s; documents in others count at their own rates. */
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            lastOn: string;
+                        }[];
+                        /** @description Send it as `cursor` to go on; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingCheckRecurrenciesAndCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created: {
+                            /** Format: uuid */
+                            recurrencyId: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            cycleOn: string;
+                            /** Format: uuid */
+                            pendingRecordId: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            currency: string;
+                            total: string;
+                        }[];
+                        failed: {
+                            /** Format: uuid */
+                            recurrencyId: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            cycleOn: string;
+                            message: string;
+                        }[];
+                        /** @description There is more due than is done at once: ask again. */
+                        hasMore: boolean;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingGivenRecurrency: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recurrencyId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "cycleOn": "2026-11-15"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    recurrencyId: string;
+                    /**
+                     * Format: date
+                     * @description YYYY-MM-DD
+                     */
+                    cycleOn: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        recurrencyId: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        cycleOn: string;
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        currency: string;
+                        total: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cycle_made`: The document of this cycle was made already.
+             *
+             *     `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cycle_unknown`: The recurrence has no cycle on this day.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingNextRecurrency: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recurrencyId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    recurrencyId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        recurrencyId: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        cycleOn: string;
+                        /** Format: uuid */
+                        pendingRecordId: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        currency: string;
+                        total: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `no_next_cycle`: This recurrence is paused or has ended: there is no next cycle.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
+             *
+             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
+             *
+             *     `due_before_date`: A document is not due before its date.
+             *
+             *     `discount_too_large`: A discount takes off no more than there is.
+             *
+             *     `withheld_too_much`: What is withheld is more than the document comes to.
+             *
+             *     `price_missing`: No price of this item holds: give a unitPrice.
+             *
+             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
+             *
+             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
+             *
+             *     `discount_offer_not_usable`: This discount cannot be taken like this.
+             *
+             *     `resource_archived`: An archived item is not sold or bought any more.
+             *
+             *     `document_empty`: A document is issued with at least one line.
+             *
+             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
+             *
+             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
+             *
+             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
+             *
+             *     `law_unknown`: What the law said on that day is not known here.
+             *
+             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
+             *
+             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
+             *
+             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
+             *
+             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
+             *
+             *     `same_account`: Money cannot come from the account that it goes to.
+             *
+             *     `account_not_postable`: A heading or an archived account takes no transfers.
+             *
+             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
+             *
+             *     `division_archived`: An archived division takes nothing new.
+             *
+             *     `stock_insufficient`: There is not enough of it to take so much.
+             *
+             *     `stock_not_tracked`: This resource has no stock.
+             *
+             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
+             *
+             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
+             *
+             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
+             *
+             *     `serial_number_in_stock`: A unit with this serial number is here already.
+             *
+             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
+             *
+             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
+             *
+             *     `tax_not_in_force`: This tax has no rate on that day.
+             *
+             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
+             *
+             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
+             *
+             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
+             *
+             *     `period_locked`: This period is locked: its records cannot change.
+             *
+             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
+             *
+             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
+             *
+             *     `record_conciliated`: This record is in a conciliation: cancel that first.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingRecurrencyResume: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                itemsPerPage?: number;
+                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
+                count?: "estimate" | "exact";
+                /** @example active */
+                status?: "active" | "paused" | "ended";
+                contactId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            version: number;
+                            /**
+                             * Format: uuid
+                             * @description The document that each cycle copies.
+                             */
+                            pendingRecordId: string;
+                            /** @enum {string} */
+                            status: "active" | "paused" | "ended";
+                            /** @enum {string} */
+                            frequency: "daily" | "weekly" | "monthly" | "yearly";
+                            /** @description 2 is every second day, week, month or year. */
+                            interval: number;
+                            weekdays: string[] | null;
+                            monthDays: number[] | null;
+                            /**
+                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
+                             * @enum {string}
+                             */
+                            missingDays: "last-day" | "skip";
+                            timeZone: string;
+                            /**
+                             * Format: date
+                             * @description No cycle comes before. Default: the date of the document.
+                             */
+                            startsOn: string;
+                            /** @description The last day on which there can be a cycle. */
+                            endsOn: string | null;
+                            /** @description How many cycles there are, instead of `endsOn`. */
+                            cycles: number | null;
+                            /** @description The next cycle; null: there is none. */
+                            nextOn: string | null;
+                            /** @description Since when a cycle is not made although it should be. */
+                            pastDueAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            updatedAt: string;
+                            contactId: string | null;
+                            contactName: string | null;
+                            /** @enum {string} */
+                            direction: "sale" | "purchase";
+                            currency: string;
+                            /** @description What the document that is copied comes to. */
+                            total: string;
+                            /** @description What it is worth a month now, without taxes, in the organization’s currency. */
+                            monthly: string;
+                            /** @description How many cycles have been made. */
+                            made: number;
+                            /** @description The last cycle that was made. */
+                            lastOn: string | null;
+                            /** @description Cycles that could not be made, the oldest first; at most ten. */
+                            failed: {
+                                /**
+                                 * Format: date
+                                 * @description YYYY-MM-DD
+                                 */
+                                cycleOn: string;
+                                attempts: number;
+                                /** @description Why the last attempt failed. */
+                                message: string;
+                                /** @description When it is tried again; null: nobody tries again by itself. */
+                                retryAt: string | null;
+                            }[];
+                        }[];
+                        page: number;
+                        itemsPerPage: number;
+                        /** @description Exact up to 10,000. */
+                        total: number;
+                        /**
+                         * @description There are more rows than `total` says.
+                         * @constant
+                         */
+                        totalIsLowerBound?: true;
+                        hasMore: boolean;
+                        /** @description Send it as `cursor` to go on from here. */
+                        nextCursor?: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingSubscriptionsAnalytics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Default: eleven months before `to`.
+                 * @example 2026-01
+                 */
+                from?: string;
+                /**
+                 * @description Default: this month.
+                 * @example 2026-11
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        data: {
+                            /** @description YYYY-MM. */
+                            month: string;
+                            /** @description Monthly recurring revenue at its end. */
+                            mrr: string;
+                            /** @description Contacts with a recurrence that is worth something, at its end. */
+                            customers: number;
+                            /** @description Revenue per customer: `mrr` divided by `customers`. */
+                            arpu: string;
+                            /** @description Of customers who had nothing at its start. */
+                            new: string;
+                            /** @description What customers pay more than at its start. */
+                            expansion: string;
+                            /** @description What customers pay less than at its start and still pay something. */
+                            contraction: string;
+                            /** @description Of customers who have nothing any more. */
+                            churned: string;
+                            churnedCustomers: number;
+                            /** @description Change of `mrr` over the month, in percent of its start. */
+                            growth: string | null;
+                            /** @description `churned` and `contraction`, in percent of the revenue at its start. */
+                            revenueChurn: string | null;
+                            /** @description `churnedCustomers`, in percent of the customers at its start. */
+                            customerChurn: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `months_out_of_range`: Ask for one to 60 months, the first one first. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingTemplate: {
+        parameters: {
+            query?: {
+                archived?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /**
+                             * @description A page of US letter paper, or a roll of 80 mm.
+                             * @enum {string}
+                             */
+                            format: "letter" | "receipt";
+                            /** @description Null: the language of the organization’s documents. */
+                            language: ("es" | "en") | null;
+                            accentColor: string;
+                            /** @description Instead of the usual name of the document. */
+                            title: string | null;
+                            header: string | null;
+                            footer: string | null;
+                            showLogo: boolean;
+                            showCodes: boolean;
+                            showDiscounts: boolean;
+                            showPayments: boolean;
+                            /** @description For documents that choose none. */
+                            isDefault: boolean;
+                            archivedAt: string | null;
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1RecordPendingTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ticket de caja",
+                 *       "format": "receipt",
+                 *       "footer": "Gracias por su compra. Cambios: 7 días."
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Without it, a new template is made.
+                     */
+                    id?: string;
+                    version?: number;
+                    name?: string;
+                    /**
+                     * @description A page of US letter paper, or a roll of 80 mm.
+                     * @enum {string}
+                     */
+                    format?: "letter" | "receipt";
+                    /** @description Null: the language of the organization’s documents. */
+                    language?: ("es" | "en") | null;
+                    accentColor?: string;
+                    /** @description Instead of the usual name of the document. */
+                    title?: string | null;
+                    header?: string | null;
+                    footer?: string | null;
+                    showLogo?: boolean;
+                    showCodes?: boolean;
+                    showDiscounts?: boolean;
+                    showPayments?: boolean;
+                    /** @description For documents that choose none. */
+                    isDefault?: boolean;
+                    archived?: boolean;
+                    /** @description Documents that shall look so. */
+                    pendingRecordIds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /**
+                         * @description A page of US letter paper, or a roll of 80 mm.
+                         * @enum {string}
+                         */
+                        format: "letter" | "receipt";
+                        /** @description Null: the language of the organization’s documents. */
+                        language: ("es" | "en") | null;
+                        accentColor: string;
+                        /** @description Instead of the usual name of the document. */
+                        title: string | null;
+                        header: string | null;
+                        footer: string | null;
+                        showLogo: boolean;
+                        showCodes: boolean;
+                        showDiscounts: boolean;
+                        showPayments: boolean;
+                        /** @description For documents that choose none. */
+                        isDefault: boolean;
+                        archivedAt: string | null;
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed by someone else meanwhile.
+             *
+             *     `request_still_running`: The first request with this key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_templates`: An organization has at most 100 templates.
+             *
+             *     `template_incomplete`: A new template needs a name.
+             *
+             *     `default_archived`: The default template cannot be archived: make another one the default first.
+             *
+             *     `reference_not_found`: The request refers to something that does not exist.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingByInvoiceIdVoucher: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A page of US letter paper or a roll of 80 mm. Default: that of the document’s template.
+                 * @example receipt
+                 */
+                format?: "letter" | "receipt";
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                invoiceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingByPendingRecordIdShare: {
+        parameters: {
+            query?: {
+                editing?: "true" | "false";
+            };
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                pendingRecordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        shareId: string;
+                        /** @description The document as data. */
+                        url: string;
+                        /** @description The document on paper. */
+                        pdfUrl: string;
+                        /** @description Where what is due can be paid online; null where nothing is, or the merchant account is not open. */
+                        payUrl: string | null;
+                        editingShareId: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1RecordPendingByPendingRecordIdShare: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                pendingRecordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1RecordPendingByPendingRecordIdShareEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request replay the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
+                "Dry-Run"?: string;
+            };
+            path: {
+                pendingRecordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "compras@example.com"
+                 *       ],
+                 *       "message": "Gracias por su preferencia."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Default: those of the contact. */
+                    emails?: string[];
+                    /** @description A word of your own in the letter. */
+                    message?: string;
+                    /**
+                     * @description A page of US letter paper or a roll of 80 mm. Default: that of the document’s template.
+                     * @enum {string}
+                     */
+                    format?: "letter" | "receipt";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        emailsSent: string[];
+                        emailCount: number;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_still_running`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `no_address`: Nobody to send it to: the contact has no e-mail address.
+             *
+             *     `document_without_contact`: An invoice is sent to its contact, and this one has none.
+             *
+             *     `idempotency_key_reused`: This key was used for another request.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingByShareIdData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                shareId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        title: string;
+                        kind: string;
+                        direction: string;
+                        state: string;
+                        number: number | null;
+                        fiscalNumber: string | null;
+                        modifiesFiscalNumber: string | null;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description YYYY-MM-DD
+                         */
+                        dueOn: string;
+                        issuer: {
+                            name: string;
+                            taxId: string | null;
+                            address: string | null;
+                            phone: string | null;
+                            email: string | null;
+                        };
+                        customer: {
+                            name: string;
+                            taxId: string | null;
+                            address: string | null;
+                            phone: string | null;
+                            email: string | null;
+                        } | null;
+                        reference: string | null;
+                        notes: string;
+                        terms: string;
+                        currency: string;
+                        elements: {
+                            description: string;
+                            quantity: string;
+                            unit: string | null;
+                            unitPrice: string;
+                            discount: string;
+                            net: string;
+                            tax: string;
+                            total: string;
+                        }[];
+                        taxes: {
+                            name: string;
+                            rate: string;
+                            amount: string;
+                        }[];
+                        subtotal: string;
+                        discount: string;
+                        tax: string;
+                        total: string;
+                        withheld: string;
+                        due: string;
+                        paid: string;
+                        balance: string;
+                        payments: {
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            date: string;
+                            method: string | null;
+                            amount: string;
+                        }[];
+                        /** @description Where an electronic document can be checked with the tax authority. */
+                        electronic: {
+                            url: string;
+                            securityCode: string;
+                            signedAt: string | null;
+                        } | null;
+                        /** @description The same on paper. */
+                        pdfUrl: string;
+                        /** @description Where what is due can be paid online; null where it cannot. */
+                        payUrl: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingByShareIdPdf: {
+        parameters: {
+            query?: {
+                /** @description A page of US letter paper or a roll of 80 mm. Default: that of the document’s template. */
+                format?: "letter" | "receipt";
+            };
+            header?: never;
+            path: {
+                shareId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+                /**
+                 * @description Up to 3 of kind, direction, state, contact, seller, division, project, stage, fiscalType, currency, day, week, month, year, separated by commas.
+                 * @example seller,month
+                 */
+                groupBy?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        totals: {
+                            documents: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            net: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            tax: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            total: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            withheld: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            paid: string;
+                            /** @description What is still owed on invoices and loans. */
+                            balance: string;
+                            /** @description The balance by how long it has been due. */
+                            aging: {
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                notYetDue: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days1To30: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days31To60: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days61To90: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                over90Days: string;
+                            };
+                        };
+                        groups: {
+                            key: {
+                                [key: string]: string | null;
+                            };
+                            /** @description Of each dimension, as people know it. */
+                            names: (string | null)[];
+                            documents: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            net: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            tax: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            total: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            withheld: string;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            paid: string;
+                            /** @description What is still owed on invoices and loans. */
+                            balance: string;
+                            /** @description The balance by how long it has been due. */
+                            aging: {
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                notYetDue: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days1To30: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days31To60: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                days61To90: string;
+                                /** @description In the organization’s currency, at each document’s own rate. */
+                                over90Days: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_groups`: There are more than 10,000 groups: choose others. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingReportDownload: {
+        parameters: {
+            query: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                kind?: "invoice" | "quote" | "order" | "loan";
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+                /**
+                 * @description Up to 3 of kind, direction, state, contact, seller, division, project, stage, fiscalType, currency, day, week, month, year, separated by commas.
+                 * @example contact
+                 */
+                groupBy: string;
+                /** @example xlsx */
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_groups`: There are more than 10,000 groups: choose others. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingExport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                kind?: "invoice" | "quote" | "order" | "loan";
+                /** @example sale */
+                direction?: "sale" | "purchase";
+                status?: "draft" | "issued" | "void";
+                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
+                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+                contactId?: string;
+                divisionId?: string;
+                sellerId?: string;
+                projectId?: string;
+                stage?: string;
+                /** @description The document that they were made from. */
+                sourceId?: string;
+                recurrencyId?: string;
+                fiscalType?: string;
+                fiscalNumber?: string;
+                number?: number;
+                /** @description YYYY-MM-DD */
+                dueFrom?: string;
+                /** @description YYYY-MM-DD */
+                dueTo?: string;
+                /** @description In the organization’s currency. */
+                totalFrom?: string | number;
+                /** @description A decimal number: text in answers, text or a JSON number in requests. */
+                totalTo?: string | number;
+                /** @description Documents with a line of this item. */
+                resourceId?: string;
+                /** @description Beginnings of words: number, receipt, reference, contact. */
+                search?: string;
+                /** @example csv */
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingCrmMetrics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day that counts.
+                 * @example 2026-12-31
+                 */
+                to?: string;
+                divisionId?: string;
+                sellerId?: string;
+                contactId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        totals: {
+                            open: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            openTotal: string;
+                            /** @description Everything of them is in later documents. */
+                            won: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            wonTotal: string;
+                            /** @description They were made void. */
+                            lost: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            lostTotal: string;
+                            /** @description Percent of those that were decided. */
+                            winRate: string | null;
+                            averageDaysToWin: string | null;
+                        };
+                        stages: {
+                            stage: string | null;
+                            open: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            openTotal: string;
+                            /** @description Everything of them is in later documents. */
+                            won: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            wonTotal: string;
+                            /** @description They were made void. */
+                            lost: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            lostTotal: string;
+                            /** @description Percent of those that were decided. */
+                            winRate: string | null;
+                            averageDaysToWin: string | null;
+                        }[];
+                        sellers: {
+                            sellerId: string | null;
+                            sellerName: string | null;
+                            open: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            openTotal: string;
+                            /** @description Everything of them is in later documents. */
+                            won: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            wonTotal: string;
+                            /** @description They were made void. */
+                            lost: number;
+                            /** @description In the organization’s currency, at each document’s own rate. */
+                            lostTotal: string;
+                            /** @description Percent of those that were decided. */
+                            winRate: string | null;
+                            averageDaysToWin: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingSalesComissions: {
+        parameters: {
+            query: {
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-01
+                 */
+                from: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-11-30
+                 */
+                to: string;
+                sellerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        /** @enum {string} */
+                        commissionOn: "paid" | "invoiced";
+                        data: {
+                            /** Format: uuid */
+                            sellerId: string;
+                            sellerName: string | null;
+                            month: string;
+                            documents: number;
+                            sales: string;
+                            percent: string;
+                            earned: string;
+                            posted: string;
+                            left: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingPreviousItemsByContactId: {
+        parameters: {
+            query?: {
+                direction?: "sale" | "purchase";
+                itemsPerPage?: number;
+            };
+            header?: never;
+            path: {
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            resourceId: string | null;
+                            description: string;
+                            unit: string | null;
+                            times: number;
+                            quantity: string;
+                            /**
+                             * Format: date
+                             * @description YYYY-MM-DD
+                             */
+                            lastOn: string;
+                            lastUnitPrice: string;
+                            currency: string;
+                            /**
+                             * Format: uuid
+                             * @description The document of the last time.
+                             */
+                            pendingRecordId: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1RecordPendingRecommendedItems: {
+        parameters: {
+            query: {
+                /**
+                 * @description Up to 20 ids, separated by commas.
+                 * @example 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d
+                 */
+                resourceIds: string;
+                itemsPerPage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many sales were looked at. */
+                        documents: number;
+                        data: {
+                            /** Format: uuid */
+                            resourceId: string;
+                            name: string;
+                            code: string | null;
+                            unit: string | null;
+                            together: number;
+                            /** @description Of the sales that were looked at. */
+                            share: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_request`: The request is not valid.
+             *
+             *     `malformed_body`: The body cannot be read.
+             *
+             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: No valid credentials were given. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `cross_site_request`: A page of another site may not do this with your session.
+             *
+             *     `forbidden`: You may not do this here.
+             *
+             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     patchV1RecordPendingPay: {
         parameters: {
             query?: never;
@@ -54586,950 +58509,6 @@ export interface operations {
             };
             /** @description `provider_timeout`: The provider did not answer in time. Try again. */
             504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingAll: {
-        parameters: {
-            query?: {
-                /** @description From 1. */
-                page?: number;
-                itemsPerPage?: number;
-                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
-                count?: "estimate" | "exact";
-                /** @description `nextCursor` of the page before: every page costs the same. */
-                cursor?: string;
-                kind?: "invoice" | "quote" | "order" | "loan";
-                direction?: "sale" | "purchase";
-                status?: "draft" | "issued" | "void";
-                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
-                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-                contactId?: string;
-                divisionId?: string;
-                sellerId?: string;
-                projectId?: string;
-                stage?: string;
-                /** @description The document that they were made from. */
-                sourceId?: string;
-                recurrencyId?: string;
-                fiscalType?: string;
-                fiscalNumber?: string;
-                number?: number;
-                /**
-                 * @description YYYY-MM-DD
-                 * @example 2026-01-01
-                 */
-                from?: string;
-                /** @description The last day that counts. */
-                to?: string;
-                /** @description YYYY-MM-DD */
-                dueFrom?: string;
-                /** @description YYYY-MM-DD */
-                dueTo?: string;
-                /** @description In the organization’s currency. */
-                totalFrom?: string | number;
-                /** @description A decimal number: text in answers, text or a JSON number in requests. */
-                totalTo?: string | number;
-                /** @description Documents with a line of this item. */
-                resourceId?: string;
-                /**
-                 * @description Beginnings of words: number, receipt, reference, contact.
-                 * @example ferreteria
-                 */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            version: number;
-                            /** @enum {string} */
-                            kind: "invoice" | "quote" | "order" | "loan";
-                            /** @enum {string} */
-                            direction: "sale" | "purchase";
-                            /** @enum {string} */
-                            status: "draft" | "issued" | "void";
-                            /**
-                             * @description `converted`: everything of this quote or order is in later documents.
-                             * @enum {string}
-                             */
-                            state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-                            /** @description Of its kind and direction, without gaps; null until it is issued. */
-                            number: number | null;
-                            contactId: string | null;
-                            contactName: string | null;
-                            contactTaxId: string | null;
-                            /**
-                             * Format: date
-                             * @description YYYY-MM-DD
-                             */
-                            date: string;
-                            /**
-                             * Format: date
-                             * @description YYYY-MM-DD
-                             */
-                            dueOn: string;
-                            fiscalType: string | null;
-                            fiscalNumber: string | null;
-                            fiscalExpiresOn: string | null;
-                            modifiesFiscalNumber: string | null;
-                            expenseType: string | null;
-                            incomeType: string | null;
-                            paymentForm: string | null;
-                            currency: string;
-                            rate: string | null;
-                            pricesIncludeTax: boolean;
-                            /** @description The lines as priced, before discounts. */
-                            subtotal: string;
-                            discount: string;
-                            /** @description Without taxes. */
-                            net: string;
-                            tax: string;
-                            /** @description With taxes. */
-                            total: string;
-                            /** @description What the payer keeps for the tax authority. */
-                            withheld: string;
-                            /** @description The total less what is withheld. */
-                            due: string;
-                            paid: string;
-                            /** @description What is still due. */
-                            balance: string;
-                            /** @description The total in the organization’s currency. */
-                            baseTotal: string;
-                            divisionId: string | null;
-                            projectId: string | null;
-                            sellerId: string | null;
-                            stage: string | null;
-                            reference: string | null;
-                            notes: string;
-                            terms: string;
-                            templateId: string | null;
-                            attachments: string[];
-                            deliverLater: boolean;
-                            /** @description The document that this one was made from. */
-                            sourceId: string | null;
-                            recurrencyId: string | null;
-                            cycleOn: string | null;
-                            /** @description What it posted to the books. */
-                            recordId: string | null;
-                            pastDueAt: string | null;
-                            paidAt: string | null;
-                            issuedAt: string | null;
-                            voidedAt: string | null;
-                            createdBy: string | null;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
-                             */
-                            updatedAt: string;
-                        }[];
-                        page: number;
-                        itemsPerPage: number;
-                        /** @description Exact up to 10,000. */
-                        total: number;
-                        /**
-                         * @description There are more rows than `total` says.
-                         * @constant
-                         */
-                        totalIsLowerBound?: true;
-                        hasMore: boolean;
-                        /** @description Send it as `cursor` to go on from here. */
-                        nextCursor?: string | null;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV2RecordPending: {
-        parameters: {
-            query?: {
-                /** @description `nextCursor` of the page before: every page costs the same. */
-                cursor?: string;
-                /** @example 50 */
-                itemsPerPage?: number;
-                /** @example invoice */
-                kind?: "invoice" | "quote" | "order" | "loan";
-                /** @example sale */
-                direction?: "sale" | "purchase";
-                status?: "draft" | "issued" | "void";
-                /**
-                 * @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed.
-                 * @example past-due
-                 */
-                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-                contactId?: string;
-                divisionId?: string;
-                sellerId?: string;
-                projectId?: string;
-                stage?: string;
-                /** @description The document that they were made from. */
-                sourceId?: string;
-                recurrencyId?: string;
-                fiscalType?: string;
-                fiscalNumber?: string;
-                number?: number;
-                /**
-                 * @description YYYY-MM-DD
-                 * @example 2026-01-01
-                 */
-                from?: string;
-                /** @description The last day that counts. */
-                to?: string;
-                /** @description YYYY-MM-DD */
-                dueFrom?: string;
-                /** @description YYYY-MM-DD */
-                dueTo?: string;
-                /** @description In the organization’s currency. */
-                totalFrom?: string | number;
-                /** @description A decimal number: text in answers, text or a JSON number in requests. */
-                totalTo?: string | number;
-                /** @description Documents with a line of this item. */
-                resourceId?: string;
-                /** @description Beginnings of words: number, receipt, reference, contact. */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            version: number;
-                            /** @enum {string} */
-                            kind: "invoice" | "quote" | "order" | "loan";
-                            /** @enum {string} */
-                            direction: "sale" | "purchase";
-                            /** @enum {string} */
-                            status: "draft" | "issued" | "void";
-                            /**
-                             * @description `converted`: everything of this quote or order is in later documents.
-                             * @enum {string}
-                             */
-                            state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-                            /** @description Of its kind and direction, without gaps; null until it is issued. */
-                            number: number | null;
-                            contactId: string | null;
-                            contactName: string | null;
-                            contactTaxId: string | null;
-                            /**
-                             * Format: date
-                             * @description YYYY-MM-DD
-                             */
-                            date: string;
-                            /**
-                             * Format: date
-                             * @description YYYY-MM-DD
-                             */
-                            dueOn: string;
-                            fiscalType: string | null;
-                            fiscalNumber: string | null;
-                            fiscalExpiresOn: string | null;
-                            modifiesFiscalNumber: string | null;
-                            expenseType: string | null;
-                            incomeType: string | null;
-                            paymentForm: string | null;
-                            currency: string;
-                            rate: string | null;
-                            pricesIncludeTax: boolean;
-                            /** @description The lines as priced, before discounts. */
-                            subtotal: string;
-                            discount: string;
-                            /** @description Without taxes. */
-                            net: string;
-                            tax: string;
-                            /** @description With taxes. */
-                            total: string;
-                            /** @description What the payer keeps for the tax authority. */
-                            withheld: string;
-                            /** @description The total less what is withheld. */
-                            due: string;
-                            paid: string;
-                            /** @description What is still due. */
-                            balance: string;
-                            /** @description The total in the organization’s currency. */
-                            baseTotal: string;
-                            divisionId: string | null;
-                            projectId: string | null;
-                            sellerId: string | null;
-                            stage: string | null;
-                            reference: string | null;
-                            notes: string;
-                            terms: string;
-                            templateId: string | null;
-                            attachments: string[];
-                            deliverLater: boolean;
-                            /** @description The document that this one was made from. */
-                            sourceId: string | null;
-                            recurrencyId: string | null;
-                            cycleOn: string | null;
-                            /** @description What it posted to the books. */
-                            recordId: string | null;
-                            pastDueAt: string | null;
-                            paidAt: string | null;
-                            issuedAt: string | null;
-                            voidedAt: string | null;
-                            createdBy: string | null;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
-                             */
-                            updatedAt: string;
-                        }[];
-                        /** @description Send it as `cursor` to go on; null on the last page. */
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV2RecordPendingIds: {
-        parameters: {
-            query?: {
-                /** @description `nextCursor` of the page before: every page costs the same. */
-                cursor?: string;
-                /** @example 50 */
-                itemsPerPage?: number;
-                /** @example invoice */
-                kind?: "invoice" | "quote" | "order" | "loan";
-                /** @example sale */
-                direction?: "sale" | "purchase";
-                status?: "draft" | "issued" | "void";
-                /**
-                 * @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed.
-                 * @example past-due
-                 */
-                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-                contactId?: string;
-                divisionId?: string;
-                sellerId?: string;
-                projectId?: string;
-                stage?: string;
-                /** @description The document that they were made from. */
-                sourceId?: string;
-                recurrencyId?: string;
-                fiscalType?: string;
-                fiscalNumber?: string;
-                number?: number;
-                /**
-                 * @description YYYY-MM-DD
-                 * @example 2026-01-01
-                 */
-                from?: string;
-                /** @description The last day that counts. */
-                to?: string;
-                /** @description YYYY-MM-DD */
-                dueFrom?: string;
-                /** @description YYYY-MM-DD */
-                dueTo?: string;
-                /** @description In the organization’s currency. */
-                totalFrom?: string | number;
-                /** @description A decimal number: text in answers, text or a JSON number in requests. */
-                totalTo?: string | number;
-                /** @description Documents with a line of this item. */
-                resourceId?: string;
-                /** @description Beginnings of words: number, receipt, reference, contact. */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: string[];
-                        /** @description Send it as `cursor` to go on; null on the last page. */
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV2RecordPendingElements: {
-        parameters: {
-            query?: {
-                /** @description `nextCursor` of the page before: every page costs the same. */
-                cursor?: string;
-                /** @example 50 */
-                itemsPerPage?: number;
-                /** @example invoice */
-                kind?: "invoice" | "quote" | "order" | "loan";
-                /** @example sale */
-                direction?: "sale" | "purchase";
-                status?: "draft" | "issued" | "void";
-                /**
-                 * @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed.
-                 * @example past-due
-                 */
-                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-                contactId?: string;
-                divisionId?: string;
-                sellerId?: string;
-                projectId?: string;
-                stage?: string;
-                /** @description The document that they were made from. */
-                sourceId?: string;
-                recurrencyId?: string;
-                fiscalType?: string;
-                fiscalNumber?: string;
-                number?: number;
-                /**
-                 * @description YYYY-MM-DD
-                 * @example 2026-01-01
-                 */
-                from?: string;
-                /** @description The last day that counts. */
-                to?: string;
-                /** @description YYYY-MM-DD */
-                dueFrom?: string;
-                /** @description YYYY-MM-DD */
-                dueTo?: string;
-                /** @description In the organization’s currency. */
-                totalFrom?: string | number;
-                /** @description A decimal number: text in answers, text or a JSON number in requests. */
-                totalTo?: string | number;
-                /** @description Documents with a line of this item. */
-                resourceId?: string;
-                /** @description Beginnings of words: number, receipt, reference, contact. */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            resourceId: string | null;
-                            /** @description The pack that is sold as one. */
-                            resourceListId: string | null;
-                            description: string;
-                            quantity: string;
-                            unit: string | null;
-                            unitPrice: string;
-                            priceLabel: string | null;
-                            discount: ({
-                                amount: string;
-                            } | {
-                                percent: string;
-                            }) | null;
-                            /** @description The offer that the line has taken. */
-                            discountOfferId: string | null;
-                            /** @description Why there is the discount, where it was offered. */
-                            discountReason: string | null;
-                            chartAccountId: string | null;
-                            serialNumbers: string[];
-                            /** @description Quantity times price. */
-                            amount: string;
-                            discountAmount: string;
-                            /** @description Without taxes. */
-                            net: string;
-                            tax: string;
-                            withheld: string;
-                            /** @description With taxes. */
-                            total: string;
-                            taxes: {
-                                /** Format: uuid */
-                                taxId: string;
-                                code: string;
-                                name: string;
-                                kind: string;
-                                /** @description Percent, as it was used. */
-                                rate: string;
-                                /** @description What the rate was applied to. */
-                                base: string;
-                                amount: string;
-                            }[];
-                            /** @description The line that this one was made from. */
-                            sourceElementId: string | null;
-                            /** @description How much of it is in later documents. */
-                            converted: string;
-                            /** Format: uuid */
-                            pendingRecordId: string;
-                            /**
-                             * Format: date
-                             * @description YYYY-MM-DD
-                             */
-                            date: string;
-                            kind: string;
-                            direction: string;
-                            status: string;
-                            number: number | null;
-                            contactId: string | null;
-                            contactName: string | null;
-                            currency: string;
-                        }[];
-                        /** @description Send it as `cursor` to go on; null on the last page. */
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV2RecordPendingItems: {
-        parameters: {
-            query?: {
-                /** @description `nextCursor` of the page before: every page costs the same. */
-                cursor?: string;
-                itemsPerPage?: number;
-                /** @example invoice */
-                kind?: "invoice" | "quote" | "order" | "loan";
-                /** @example sale */
-                direction?: "sale" | "purchase";
-                status?: "draft" | "issued" | "void";
-                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
-                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-                contactId?: string;
-                divisionId?: string;
-                sellerId?: string;
-                projectId?: string;
-                stage?: string;
-                /** @description The document that they were made from. */
-                sourceId?: string;
-                recurrencyId?: string;
-                fiscalType?: string;
-                fiscalNumber?: string;
-                number?: number;
-                /**
-                 * @description YYYY-MM-DD
-                 * @example 2026-01-01
-                 */
-                from?: string;
-                /** @description The last day that counts. */
-                to?: string;
-                /** @description YYYY-MM-DD */
-                dueFrom?: string;
-                /** @description YYYY-MM-DD */
-                dueTo?: string;
-                /** @description In the organization’s currency. */
-                totalFrom?: string | number;
-                /** @description A decimal number: text in answers, text or a JSON number in requests. */
-                totalTo?: string | number;
-                /** @description Documents with a line of this item. */
-                resourceId?: string;
-                /** @description Beginnings of words: number, receipt, reference, contact. */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @description Null: lines of free text, together where they say the same. */
-                            resourceId: string | null;
-                            description: string;
-                            documents: number;
-                            quantity: string;
-                            net: string;
-                            tax: string;
-                            total: string;
-                            /** @description The organization’s; documents in others count at their own rates. */
-                            currency: string;
-                            /**
-                             * Format: date
-                             * @description YYYY-MM-DD
-                             */
-                            lastOn: string;
-                        }[];
-                        /** @description Send it as `cursor` to go on; null on the last page. */
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -58544,2985 +61523,6 @@ export interface operations {
              *     `idempotency_key_reused`: This key was used for another request.
              */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postV1RecordPendingCheckRecurrenciesAndCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        created: {
-                            /** Format: uuid */
-                            recurrencyId: string;
-                            /**
-                             * Format: date
-                             * @description YYYY-MM-DD
-                             */
-                            cycleOn: string;
-                            /** Format: uuid */
-                            pendingRecordId: string;
-                            /**
-                             * Format: date
-                             * @description YYYY-MM-DD
-                             */
-                            date: string;
-                            currency: string;
-                            total: string;
-                        }[];
-                        failed: {
-                            /** Format: uuid */
-                            recurrencyId: string;
-                            /**
-                             * Format: date
-                             * @description YYYY-MM-DD
-                             */
-                            cycleOn: string;
-                            message: string;
-                        }[];
-                        /** @description There is more due than is done at once: ask again. */
-                        hasMore: boolean;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_still_running`: The first request with this key is still running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_key_reused`: This key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postV1RecordPendingGivenRecurrency: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "recurrencyId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
-                 *       "cycleOn": "2026-11-15"
-                 *     }
-                 */
-                "application/json": {
-                    /** Format: uuid */
-                    recurrencyId: string;
-                    /**
-                     * Format: date
-                     * @description YYYY-MM-DD
-                     */
-                    cycleOn: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        recurrencyId: string;
-                        /**
-                         * Format: date
-                         * @description YYYY-MM-DD
-                         */
-                        cycleOn: string;
-                        /** Format: uuid */
-                        pendingRecordId: string;
-                        /**
-                         * Format: date
-                         * @description YYYY-MM-DD
-                         */
-                        date: string;
-                        currency: string;
-                        total: string;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: It does not exist, or it is not yours. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cycle_made`: The document of this cycle was made already.
-             *
-             *     `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
-             *
-             *     `request_still_running`: The first request with this key is still running.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cycle_unknown`: The recurrence has no cycle on this day.
-             *
-             *     `reference_not_found`: The request refers to something that does not exist.
-             *
-             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
-             *
-             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
-             *
-             *     `due_before_date`: A document is not due before its date.
-             *
-             *     `discount_too_large`: A discount takes off no more than there is.
-             *
-             *     `withheld_too_much`: What is withheld is more than the document comes to.
-             *
-             *     `price_missing`: No price of this item holds: give a unitPrice.
-             *
-             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
-             *
-             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
-             *
-             *     `discount_offer_not_usable`: This discount cannot be taken like this.
-             *
-             *     `resource_archived`: An archived item is not sold or bought any more.
-             *
-             *     `document_empty`: A document is issued with at least one line.
-             *
-             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
-             *
-             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
-             *
-             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
-             *
-             *     `law_unknown`: What the law said on that day is not known here.
-             *
-             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
-             *
-             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
-             *
-             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
-             *
-             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
-             *
-             *     `same_account`: Money cannot come from the account that it goes to.
-             *
-             *     `account_not_postable`: A heading or an archived account takes no transfers.
-             *
-             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
-             *
-             *     `division_archived`: An archived division takes nothing new.
-             *
-             *     `stock_insufficient`: There is not enough of it to take so much.
-             *
-             *     `stock_not_tracked`: This resource has no stock.
-             *
-             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
-             *
-             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
-             *
-             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
-             *
-             *     `serial_number_in_stock`: A unit with this serial number is here already.
-             *
-             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
-             *
-             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
-             *
-             *     `tax_not_in_force`: This tax has no rate on that day.
-             *
-             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
-             *
-             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
-             *
-             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
-             *
-             *     `period_locked`: This period is locked: its records cannot change.
-             *
-             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
-             *
-             *     `record_conciliated`: This record is in a conciliation: cancel that first.
-             *
-             *     `idempotency_key_reused`: This key was used for another request.
-             */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postV1RecordPendingNextRecurrency: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "recurrencyId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
-                 *     }
-                 */
-                "application/json": {
-                    /** Format: uuid */
-                    recurrencyId: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        recurrencyId: string;
-                        /**
-                         * Format: date
-                         * @description YYYY-MM-DD
-                         */
-                        cycleOn: string;
-                        /** Format: uuid */
-                        pendingRecordId: string;
-                        /**
-                         * Format: date
-                         * @description YYYY-MM-DD
-                         */
-                        date: string;
-                        currency: string;
-                        total: string;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: It does not exist, or it is not yours. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `fiscal_number_taken`: This receipt of this supplier is in another purchase already.
-             *
-             *     `request_still_running`: The first request with this key is still running.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `no_next_cycle`: This recurrence is paused or has ended: there is no next cycle.
-             *
-             *     `reference_not_found`: The request refers to something that does not exist.
-             *
-             *     `field_not_of_direction`: Sales and purchases differ: this field belongs to the other one.
-             *
-             *     `supplier_required`: A supplier’s receipt needs to say which supplier: give a contactId.
-             *
-             *     `due_before_date`: A document is not due before its date.
-             *
-             *     `discount_too_large`: A discount takes off no more than there is.
-             *
-             *     `withheld_too_much`: What is withheld is more than the document comes to.
-             *
-             *     `price_missing`: No price of this item holds: give a unitPrice.
-             *
-             *     `pack_taxes_differ`: The parts of this pack have different taxes: say which ones the pack has.
-             *
-             *     `list_not_sold_as_one`: A collection is not sold as one: sell its members.
-             *
-             *     `discount_offer_not_usable`: This discount cannot be taken like this.
-             *
-             *     `resource_archived`: An archived item is not sold or bought any more.
-             *
-             *     `document_empty`: A document is issued with at least one line.
-             *
-             *     `credit_limit_exceeded`: With this sale the contact would owe more than its credit limit.
-             *
-             *     `fiscal_type_unsuitable`: This kind of fiscal receipt is not for such a document.
-             *
-             *     `buyer_tax_id_required`: This fiscal receipt must say the tax id of the other side.
-             *
-             *     `law_unknown`: What the law said on that day is not known here.
-             *
-             *     `rate_unknown`: What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.
-             *
-             *     `invalid_rate`: A rate is given where the account has another currency than the organization, and only there.
-             *
-             *     `amount_out_of_range`: At this rate the amount is less than the smallest coin, or more than the books can hold.
-             *
-             *     `currency_mismatch`: An account takes part in its own currency or in the organization’s, not in a third.
-             *
-             *     `same_account`: Money cannot come from the account that it goes to.
-             *
-             *     `account_not_postable`: A heading or an archived account takes no transfers.
-             *
-             *     `division_required`: Goods leave from a division and come to one: give a divisionId.
-             *
-             *     `division_archived`: An archived division takes nothing new.
-             *
-             *     `stock_insufficient`: There is not enough of it to take so much.
-             *
-             *     `stock_not_tracked`: This resource has no stock.
-             *
-             *     `stock_out_of_range`: So much of it, or of such a value, cannot be held.
-             *
-             *     `serial_numbers_required`: Each unit of this resource has a serial number: name as many, each once.
-             *
-             *     `serial_numbers_not_tracked`: Units of this resource have no serial numbers.
-             *
-             *     `serial_number_in_stock`: A unit with this serial number is here already.
-             *
-             *     `serial_number_not_in_stock`: No free unit with this serial number is in this division.
-             *
-             *     `counter_is_inventory`: Stock is posted against another account than that of the inventory.
-             *
-             *     `tax_not_in_force`: This tax has no rate on that day.
-             *
-             *     `numerals_missing`: There is no range of fiscal numbers of this type: add the one that the tax authority has authorised.
-             *
-             *     `numerals_exhausted`: Every fiscal number of this type is used: add a new range.
-             *
-             *     `numerals_expired`: The ranges of this type that still have numbers have expired: add a new one.
-             *
-             *     `period_locked`: This period is locked: its records cannot change.
-             *
-             *     `division_balance_closed`: The balances of this division are closed up to there: cancel the close first.
-             *
-             *     `division_transfer_fixed`: A transfer between divisions does not change: transfer the amount back.
-             *
-             *     `record_conciliated`: This record is in a conciliation: cancel that first.
-             *
-             *     `idempotency_key_reused`: This key was used for another request.
-             */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingRecurrencyResume: {
-        parameters: {
-            query?: {
-                /** @description From 1. */
-                page?: number;
-                itemsPerPage?: number;
-                /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
-                count?: "estimate" | "exact";
-                /** @example active */
-                status?: "active" | "paused" | "ended";
-                contactId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            version: number;
-                            /**
-                             * Format: uuid
-                             * @description The document that each cycle copies.
-                             */
-                            pendingRecordId: string;
-                            /** @enum {string} */
-                            status: "active" | "paused" | "ended";
-                            /** @enum {string} */
-                            frequency: "daily" | "weekly" | "monthly" | "yearly";
-                            /** @description 2 is every second day, week, month or year. */
-                            interval: number;
-                            weekdays: string[] | null;
-                            monthDays: number[] | null;
-                            /**
-                             * @description A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.
-                             * @enum {string}
-                             */
-                            missingDays: "last-day" | "skip";
-                            timeZone: string;
-                            /**
-                             * Format: date
-                             * @description No cycle comes before. Default: the date of the document.
-                             */
-                            startsOn: string;
-                            /** @description The last day on which there can be a cycle. */
-                            endsOn: string | null;
-                            /** @description How many cycles there are, instead of `endsOn`. */
-                            cycles: number | null;
-                            /** @description The next cycle; null: there is none. */
-                            nextOn: string | null;
-                            /** @description Since when a cycle is not made although it should be. */
-                            pastDueAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
-                             */
-                            updatedAt: string;
-                            contactId: string | null;
-                            contactName: string | null;
-                            /** @enum {string} */
-                            direction: "sale" | "purchase";
-                            currency: string;
-                            /** @description What the document that is copied comes to. */
-                            total: string;
-                            /** @description What it is worth a month now, without taxes, in the organization’s currency. */
-                            monthly: string;
-                            /** @description How many cycles have been made. */
-                            made: number;
-                            /** @description The last cycle that was made. */
-                            lastOn: string | null;
-                            /** @description Cycles that could not be made, the oldest first; at most ten. */
-                            failed: {
-                                /**
-                                 * Format: date
-                                 * @description YYYY-MM-DD
-                                 */
-                                cycleOn: string;
-                                attempts: number;
-                                /** @description Why the last attempt failed. */
-                                message: string;
-                                /** @description When it is tried again; null: nobody tries again by itself. */
-                                retryAt: string | null;
-                            }[];
-                        }[];
-                        page: number;
-                        itemsPerPage: number;
-                        /** @description Exact up to 10,000. */
-                        total: number;
-                        /**
-                         * @description There are more rows than `total` says.
-                         * @constant
-                         */
-                        totalIsLowerBound?: true;
-                        hasMore: boolean;
-                        /** @description Send it as `cursor` to go on from here. */
-                        nextCursor?: string | null;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `page_too_deep`: Pages end at 10,000 rows: go on with `cursor`. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingSubscriptionsAnalytics: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Default: eleven months before `to`.
-                 * @example 2026-01
-                 */
-                from?: string;
-                /**
-                 * @description Default: this month.
-                 * @example 2026-11
-                 */
-                to?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        currency: string;
-                        data: {
-                            /** @description YYYY-MM. */
-                            month: string;
-                            /** @description Monthly recurring revenue at its end. */
-                            mrr: string;
-                            /** @description Contacts with a recurrence that is worth something, at its end. */
-                            customers: number;
-                            /** @description Revenue per customer: `mrr` divided by `customers`. */
-                            arpu: string;
-                            /** @description Of customers who had nothing at its start. */
-                            new: string;
-                            /** @description What customers pay more than at its start. */
-                            expansion: string;
-                            /** @description What customers pay less than at its start and still pay something. */
-                            contraction: string;
-                            /** @description Of customers who have nothing any more. */
-                            churned: string;
-                            churnedCustomers: number;
-                            /** @description Change of `mrr` over the month, in percent of its start. */
-                            growth: string | null;
-                            /** @description `churned` and `contraction`, in percent of the revenue at its start. */
-                            revenueChurn: string | null;
-                            /** @description `churnedCustomers`, in percent of the customers at its start. */
-                            customerChurn: string | null;
-                        }[];
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `months_out_of_range`: Ask for one to 60 months, the first one first. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingTemplate: {
-        parameters: {
-            query?: {
-                archived?: "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            name: string;
-                            /**
-                             * @description A page of US letter paper, or a roll of 80 mm.
-                             * @enum {string}
-                             */
-                            format: "letter" | "receipt";
-                            /** @description Null: the language of the organization’s documents. */
-                            language: ("es" | "en") | null;
-                            accentColor: string;
-                            /** @description Instead of the usual name of the document. */
-                            title: string | null;
-                            header: string | null;
-                            footer: string | null;
-                            showLogo: boolean;
-                            showCodes: boolean;
-                            showDiscounts: boolean;
-                            showPayments: boolean;
-                            /** @description For documents that choose none. */
-                            isDefault: boolean;
-                            archivedAt: string | null;
-                            version: number;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
-                             */
-                            createdAt: string;
-                        }[];
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    patchV1RecordPendingTemplate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Ticket de caja",
-                 *       "format": "receipt",
-                 *       "footer": "Gracias por su compra. Cambios: 7 días."
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description Without it, a new template is made.
-                     */
-                    id?: string;
-                    version?: number;
-                    name?: string;
-                    /**
-                     * @description A page of US letter paper, or a roll of 80 mm.
-                     * @enum {string}
-                     */
-                    format?: "letter" | "receipt";
-                    /** @description Null: the language of the organization’s documents. */
-                    language?: ("es" | "en") | null;
-                    accentColor?: string;
-                    /** @description Instead of the usual name of the document. */
-                    title?: string | null;
-                    header?: string | null;
-                    footer?: string | null;
-                    showLogo?: boolean;
-                    showCodes?: boolean;
-                    showDiscounts?: boolean;
-                    showPayments?: boolean;
-                    /** @description For documents that choose none. */
-                    isDefault?: boolean;
-                    archived?: boolean;
-                    /** @description Documents that shall look so. */
-                    pendingRecordIds?: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        name: string;
-                        /**
-                         * @description A page of US letter paper, or a roll of 80 mm.
-                         * @enum {string}
-                         */
-                        format: "letter" | "receipt";
-                        /** @description Null: the language of the organization’s documents. */
-                        language: ("es" | "en") | null;
-                        accentColor: string;
-                        /** @description Instead of the usual name of the document. */
-                        title: string | null;
-                        header: string | null;
-                        footer: string | null;
-                        showLogo: boolean;
-                        showCodes: boolean;
-                        showDiscounts: boolean;
-                        showPayments: boolean;
-                        /** @description For documents that choose none. */
-                        isDefault: boolean;
-                        archivedAt: string | null;
-                        version: number;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, for example 2026-11-15T13:45:00.000Z
-                         */
-                        createdAt: string;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: It does not exist, or it is not yours. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `version_conflict`: It was changed by someone else meanwhile.
-             *
-             *     `request_still_running`: The first request with this key is still running.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `too_many_templates`: An organization has at most 100 templates.
-             *
-             *     `template_incomplete`: A new template needs a name.
-             *
-             *     `default_archived`: The default template cannot be archived: make another one the default first.
-             *
-             *     `reference_not_found`: The request refers to something that does not exist.
-             *
-             *     `idempotency_key_reused`: This key was used for another request.
-             */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingByInvoiceIdVoucher: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A page of US letter paper or a roll of 80 mm. Default: that of the document’s template.
-                 * @example receipt
-                 */
-                format?: "letter" | "receipt";
-            };
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: string;
-            };
-            path: {
-                invoiceId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: It does not exist, or it is not yours. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_still_running`: The first request with this key is still running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_key_reused`: This key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingByPendingRecordIdShare: {
-        parameters: {
-            query?: {
-                editing?: "true" | "false";
-            };
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: string;
-            };
-            path: {
-                pendingRecordId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        shareId: string;
-                        /** @description The document as data. */
-                        url: string;
-                        /** @description The document on paper. */
-                        pdfUrl: string;
-                        /** @description Where what is due can be paid online; null where nothing is, or the merchant account is not open. */
-                        payUrl: string | null;
-                        editingShareId: string | null;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: It does not exist, or it is not yours. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_still_running`: The first request with this key is still running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_key_reused`: This key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteV1RecordPendingByPendingRecordIdShare: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: string;
-            };
-            path: {
-                pendingRecordId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: It does not exist, or it is not yours. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_still_running`: The first request with this key is still running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_key_reused`: This key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postV1RecordPendingByPendingRecordIdShareEmail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and request replay the first answer for 24 hours. */
-                "Idempotency-Key"?: string;
-                /** @description `true` does all the work, answers what it would have answered and emitted, and rolls back. */
-                "Dry-Run"?: string;
-            };
-            path: {
-                pendingRecordId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "emails": [
-                 *         "compras@example.com"
-                 *       ],
-                 *       "message": "Gracias por su preferencia."
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Default: those of the contact. */
-                    emails?: string[];
-                    /** @description A word of your own in the letter. */
-                    message?: string;
-                    /**
-                     * @description A page of US letter paper or a roll of 80 mm. Default: that of the document’s template.
-                     * @enum {string}
-                     */
-                    format?: "letter" | "receipt";
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        emailsSent: string[];
-                        emailCount: number;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: It does not exist, or it is not yours. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_still_running`: The first request with this key is still running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `no_address`: Nobody to send it to: the contact has no e-mail address.
-             *
-             *     `document_without_contact`: An invoice is sent to its contact, and this one has none.
-             *
-             *     `idempotency_key_reused`: This key was used for another request.
-             */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingByShareIdData: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                shareId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        title: string;
-                        kind: string;
-                        direction: string;
-                        state: string;
-                        number: number | null;
-                        fiscalNumber: string | null;
-                        modifiesFiscalNumber: string | null;
-                        /**
-                         * Format: date
-                         * @description YYYY-MM-DD
-                         */
-                        date: string;
-                        /**
-                         * Format: date
-                         * @description YYYY-MM-DD
-                         */
-                        dueOn: string;
-                        issuer: {
-                            name: string;
-                            taxId: string | null;
-                            address: string | null;
-                            phone: string | null;
-                            email: string | null;
-                        };
-                        customer: {
-                            name: string;
-                            taxId: string | null;
-                            address: string | null;
-                            phone: string | null;
-                            email: string | null;
-                        } | null;
-                        reference: string | null;
-                        notes: string;
-                        terms: string;
-                        currency: string;
-                        elements: {
-                            description: string;
-                            quantity: string;
-                            unit: string | null;
-                            unitPrice: string;
-                            discount: string;
-                            net: string;
-                            tax: string;
-                            total: string;
-                        }[];
-                        taxes: {
-                            name: string;
-                            rate: string;
-                            amount: string;
-                        }[];
-                        subtotal: string;
-                        discount: string;
-                        tax: string;
-                        total: string;
-                        withheld: string;
-                        due: string;
-                        paid: string;
-                        balance: string;
-                        payments: {
-                            /**
-                             * Format: date
-                             * @description YYYY-MM-DD
-                             */
-                            date: string;
-                            method: string | null;
-                            amount: string;
-                        }[];
-                        /** @description Where an electronic document can be checked with the tax authority. */
-                        electronic: {
-                            url: string;
-                            securityCode: string;
-                            signedAt: string | null;
-                        } | null;
-                        /** @description The same on paper. */
-                        pdfUrl: string;
-                        /** @description Where what is due can be paid online; null where it cannot. */
-                        payUrl: string | null;
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: It does not exist, or it is not yours. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingByShareIdPdf: {
-        parameters: {
-            query?: {
-                /** @description A page of US letter paper or a roll of 80 mm. Default: that of the document’s template. */
-                format?: "letter" | "receipt";
-            };
-            header?: never;
-            path: {
-                shareId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: It does not exist, or it is not yours. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingReport: {
-        parameters: {
-            query?: {
-                /**
-                 * @description YYYY-MM-DD
-                 * @example 2026-11-01
-                 */
-                from?: string;
-                /**
-                 * @description The last day that counts.
-                 * @example 2026-11-30
-                 */
-                to?: string;
-                kind?: "invoice" | "quote" | "order" | "loan";
-                /** @example sale */
-                direction?: "sale" | "purchase";
-                status?: "draft" | "issued" | "void";
-                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
-                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-                contactId?: string;
-                divisionId?: string;
-                sellerId?: string;
-                projectId?: string;
-                stage?: string;
-                /** @description The document that they were made from. */
-                sourceId?: string;
-                recurrencyId?: string;
-                fiscalType?: string;
-                fiscalNumber?: string;
-                number?: number;
-                /** @description YYYY-MM-DD */
-                dueFrom?: string;
-                /** @description YYYY-MM-DD */
-                dueTo?: string;
-                /** @description In the organization’s currency. */
-                totalFrom?: string | number;
-                /** @description A decimal number: text in answers, text or a JSON number in requests. */
-                totalTo?: string | number;
-                /** @description Documents with a line of this item. */
-                resourceId?: string;
-                /** @description Beginnings of words: number, receipt, reference, contact. */
-                search?: string;
-                /**
-                 * @description Up to 3 of kind, direction, state, contact, seller, division, project, stage, fiscalType, currency, day, week, month, year, separated by commas.
-                 * @example seller,month
-                 */
-                groupBy?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        currency: string;
-                        totals: {
-                            documents: number;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            net: string;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            tax: string;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            total: string;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            withheld: string;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            paid: string;
-                            /** @description What is still owed on invoices and loans. */
-                            balance: string;
-                            /** @description The balance by how long it has been due. */
-                            aging: {
-                                /** @description In the organization’s currency, at each document’s own rate. */
-                                notYetDue: string;
-                                /** @description In the organization’s currency, at each document’s own rate. */
-                                days1To30: string;
-                                /** @description In the organization’s currency, at each document’s own rate. */
-                                days31To60: string;
-                                /** @description In the organization’s currency, at each document’s own rate. */
-                                days61To90: string;
-                                /** @description In the organization’s currency, at each document’s own rate. */
-                                over90Days: string;
-                            };
-                        };
-                        groups: {
-                            key: {
-                                [key: string]: string | null;
-                            };
-                            /** @description Of each dimension, as people know it. */
-                            names: (string | null)[];
-                            documents: number;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            net: string;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            tax: string;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            total: string;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            withheld: string;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            paid: string;
-                            /** @description What is still owed on invoices and loans. */
-                            balance: string;
-                            /** @description The balance by how long it has been due. */
-                            aging: {
-                                /** @description In the organization’s currency, at each document’s own rate. */
-                                notYetDue: string;
-                                /** @description In the organization’s currency, at each document’s own rate. */
-                                days1To30: string;
-                                /** @description In the organization’s currency, at each document’s own rate. */
-                                days31To60: string;
-                                /** @description In the organization’s currency, at each document’s own rate. */
-                                days61To90: string;
-                                /** @description In the organization’s currency, at each document’s own rate. */
-                                over90Days: string;
-                            };
-                        }[];
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_groups`: There are more than 10,000 groups: choose others. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingReportDownload: {
-        parameters: {
-            query: {
-                /**
-                 * @description YYYY-MM-DD
-                 * @example 2026-11-01
-                 */
-                from?: string;
-                /**
-                 * @description The last day that counts.
-                 * @example 2026-11-30
-                 */
-                to?: string;
-                kind?: "invoice" | "quote" | "order" | "loan";
-                direction?: "sale" | "purchase";
-                status?: "draft" | "issued" | "void";
-                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
-                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-                contactId?: string;
-                divisionId?: string;
-                sellerId?: string;
-                projectId?: string;
-                stage?: string;
-                /** @description The document that they were made from. */
-                sourceId?: string;
-                recurrencyId?: string;
-                fiscalType?: string;
-                fiscalNumber?: string;
-                number?: number;
-                /** @description YYYY-MM-DD */
-                dueFrom?: string;
-                /** @description YYYY-MM-DD */
-                dueTo?: string;
-                /** @description In the organization’s currency. */
-                totalFrom?: string | number;
-                /** @description A decimal number: text in answers, text or a JSON number in requests. */
-                totalTo?: string | number;
-                /** @description Documents with a line of this item. */
-                resourceId?: string;
-                /** @description Beginnings of words: number, receipt, reference, contact. */
-                search?: string;
-                /**
-                 * @description Up to 3 of kind, direction, state, contact, seller, division, project, stage, fiscalType, currency, day, week, month, year, separated by commas.
-                 * @example contact
-                 */
-                groupBy: string;
-                /** @example xlsx */
-                format?: "csv" | "xlsx";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_groups`: There are more than 10,000 groups: choose others. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingExport: {
-        parameters: {
-            query?: {
-                /**
-                 * @description YYYY-MM-DD
-                 * @example 2026-11-01
-                 */
-                from?: string;
-                /**
-                 * @description The last day that counts.
-                 * @example 2026-11-30
-                 */
-                to?: string;
-                kind?: "invoice" | "quote" | "order" | "loan";
-                /** @example sale */
-                direction?: "sale" | "purchase";
-                status?: "draft" | "issued" | "void";
-                /** @description `open`: nothing paid yet; `partial`: something; `past-due`: not all, and the day has passed. */
-                state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-                contactId?: string;
-                divisionId?: string;
-                sellerId?: string;
-                projectId?: string;
-                stage?: string;
-                /** @description The document that they were made from. */
-                sourceId?: string;
-                recurrencyId?: string;
-                fiscalType?: string;
-                fiscalNumber?: string;
-                number?: number;
-                /** @description YYYY-MM-DD */
-                dueFrom?: string;
-                /** @description YYYY-MM-DD */
-                dueTo?: string;
-                /** @description In the organization’s currency. */
-                totalFrom?: string | number;
-                /** @description A decimal number: text in answers, text or a JSON number in requests. */
-                totalTo?: string | number;
-                /** @description Documents with a line of this item. */
-                resourceId?: string;
-                /** @description Beginnings of words: number, receipt, reference, contact. */
-                search?: string;
-                /** @example csv */
-                format?: "csv" | "xlsx";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingCrmMetrics: {
-        parameters: {
-            query?: {
-                /**
-                 * @description YYYY-MM-DD
-                 * @example 2026-01-01
-                 */
-                from?: string;
-                /**
-                 * @description The last day that counts.
-                 * @example 2026-12-31
-                 */
-                to?: string;
-                divisionId?: string;
-                sellerId?: string;
-                contactId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        currency: string;
-                        totals: {
-                            open: number;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            openTotal: string;
-                            /** @description Everything of them is in later documents. */
-                            won: number;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            wonTotal: string;
-                            /** @description They were made void. */
-                            lost: number;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            lostTotal: string;
-                            /** @description Percent of those that were decided. */
-                            winRate: string | null;
-                            averageDaysToWin: string | null;
-                        };
-                        stages: {
-                            stage: string | null;
-                            open: number;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            openTotal: string;
-                            /** @description Everything of them is in later documents. */
-                            won: number;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            wonTotal: string;
-                            /** @description They were made void. */
-                            lost: number;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            lostTotal: string;
-                            /** @description Percent of those that were decided. */
-                            winRate: string | null;
-                            averageDaysToWin: string | null;
-                        }[];
-                        sellers: {
-                            sellerId: string | null;
-                            sellerName: string | null;
-                            open: number;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            openTotal: string;
-                            /** @description Everything of them is in later documents. */
-                            won: number;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            wonTotal: string;
-                            /** @description They were made void. */
-                            lost: number;
-                            /** @description In the organization’s currency, at each document’s own rate. */
-                            lostTotal: string;
-                            /** @description Percent of those that were decided. */
-                            winRate: string | null;
-                            averageDaysToWin: string | null;
-                        }[];
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingSalesComissions: {
-        parameters: {
-            query: {
-                /**
-                 * @description YYYY-MM-DD
-                 * @example 2026-11-01
-                 */
-                from: string;
-                /**
-                 * @description YYYY-MM-DD
-                 * @example 2026-11-30
-                 */
-                to: string;
-                sellerId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        currency: string;
-                        /** @enum {string} */
-                        commissionOn: "paid" | "invoiced";
-                        data: {
-                            /** Format: uuid */
-                            sellerId: string;
-                            sellerName: string | null;
-                            month: string;
-                            documents: number;
-                            sales: string;
-                            percent: string;
-                            earned: string;
-                            posted: string;
-                            left: string;
-                        }[];
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingPreviousItemsByContactId: {
-        parameters: {
-            query?: {
-                direction?: "sale" | "purchase";
-                itemsPerPage?: number;
-            };
-            header?: never;
-            path: {
-                contactId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            resourceId: string | null;
-                            description: string;
-                            unit: string | null;
-                            times: number;
-                            quantity: string;
-                            /**
-                             * Format: date
-                             * @description YYYY-MM-DD
-                             */
-                            lastOn: string;
-                            lastUnitPrice: string;
-                            currency: string;
-                            /**
-                             * Format: uuid
-                             * @description The document of the last time.
-                             */
-                            pendingRecordId: string;
-                        }[];
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: It does not exist, or it is not yours. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_requests`: Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1RecordPendingRecommendedItems: {
-        parameters: {
-            query: {
-                /**
-                 * @description Up to 20 ids, separated by commas.
-                 * @example 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d
-                 */
-                resourceIds: string;
-                itemsPerPage?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description How many sales were looked at. */
-                        documents: number;
-                        data: {
-                            /** Format: uuid */
-                            resourceId: string;
-                            name: string;
-                            code: string | null;
-                            unit: string | null;
-                            together: number;
-                            /** @description Of the sales that were looked at. */
-                            share: string;
-                        }[];
-                    };
-                };
-            };
-            /**
-             * @description `invalid_request`: The request is not valid.
-             *
-             *     `malformed_body`: The body cannot be read.
-             *
-             *     `ambiguous_credentials`: Send a cookie or an Authorization header, not both.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: No valid credentials were given. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `cross_site_request`: A page of another site may not do this with your session.
-             *
-             *     `forbidden`: You may not do this here.
-             *
-             *     `organization_required`: Choose an organization you belong to: POST /v1/organization/active, or the header X-Service-Organization-Id.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this route accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be application/json. */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,6 +11,7 @@ import { inventory } from './inventory/module.ts';
 import { invoicing } from './invoicing/module.ts';
 import { organization } from './organization/module.ts';
 import { payments } from './payments/module.ts';
+import { receivables } from './receivables/module.ts';
 import { taxes } from './taxes/module.ts';
 import { webhooks } from './webhooks/module.ts';
 
@@ -28,6 +29,7 @@ export const modules: Module[] = [
   catalog,
   inventory,
   invoicing,
+  receivables,
   fulfilment,
   filings,
 ];

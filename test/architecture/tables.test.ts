@@ -6,12 +6,28 @@ import { declarationsOf, ownerOf, sources } from './source.ts';
 
 const migrations = await readMigrations();
 
-/** Which module's migration made each table, and which tables hold the rows of organizations. */
-const owners = new Map(
-  migrations.flatMap(({ module, sql }) =>
+/** Tables that have another owner than the module that their migration names: a migration that has run is never renamed. */
+const movedTo: Record<string, string[]> = {
+  receivables: [
+    'contact_balances',
+    'contact_balance_movements',
+    'gift_cards',
+    'gift_card_movements',
+    'document_charges',
+    'credits',
+    'credit_events',
+    'credit_instalments',
+    'payment_refunds',
+  ],
+};
+
+/** The owner of each table, and the tables that hold rows of organizations. */
+const owners = new Map([
+  ...migrations.flatMap(({ module, sql }) =>
     [...sql.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g)].map((match) => [match[1]!, module] as const),
   ),
-);
+  ...Object.entries(movedTo).flatMap(([module, tables]) => tables.map((table) => [table, module] as const)),
+]);
 const tenantTables = new Set(
   migrations.flatMap(({ sql }) =>
     [...sql.matchAll(/ALTER TABLE (\w+) ENABLE ROW LEVEL SECURITY/g)].map((match) => match[1]!),

@@ -54,7 +54,7 @@ const isOfDelivery = ({ kind, id }: UnitCorrection['cause']) => kind === sentBy(
 /** What follows a document: deliveries and returns. */
 export const fulfilment: Module = {
   name: 'fulfilment',
-  uses: ['organization', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory', 'invoicing'],
+  uses: ['organization', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory', 'invoicing', 'receivables'],
   groups: [
     {
       name: 'Delivery',

@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { hook } from '#platform/hook.ts';
+import type { PendingRecord } from './pending/pending.sql.ts';
 
 /** A document is about to be voided: refuse, or undo what followed from it. */
 export const beforeDocumentVoided = hook<[ctx: TenantContext, pendingRecordId: string]>(
@@ -21,3 +22,27 @@ export interface FiscalStamp {
 /** Filings adds the stamps of those of these documents that are signed. */
 export const fillInFiscalStamps =
   hook<[ctx: TenantContext, documentIds: string[], stamps: Map<string, FiscalStamp>]>('invoicing.fillInFiscalStamps');
+
+/** What is owed on a document is about to change, other than by its own plan of instalments: refuse, or follow. */
+export const beforeDebtChanged = hook<[ctx: TenantContext, pendingRecordId: string]>('invoicing.beforeDebtChanged');
+
+/** A payment by card that goes back to the card. */
+export interface RefundFacts {
+  status: 'requested' | 'settled' | 'failed';
+  /** Why it failed. */
+  reason: string | null;
+  recordId: string | null;
+  createdAt: string;
+}
+
+/** Adds the last refund of each of these payments that has one, by payment. */
+export const fillInRefunds =
+  hook<[ctx: TenantContext, paymentIds: string[], refunds: Map<string, RefundFacts>]>('invoicing.fillInRefunds');
+
+export interface PayLink {
+  url: string | null;
+}
+
+/** Adds the address where a document can be paid online. */
+export const fillInPayLink =
+  hook<[ctx: TenantContext, document: PendingRecord, link: PayLink]>('invoicing.fillInPayLink');

@@ -1,8 +1,4 @@
 /** The front door: what other modules may use of documents. */
-export { bridge } from './bridge.ts';
-export { lockBalances, selectMovementsOfRecord } from './contact-balance/contact-balance.sql.ts';
-export { BalanceTooLow, creditBalance, keepMovement, undoMovement } from './contact-balance/contact-balance.ts';
-export { DocumentInInstalments } from './credit/instalments-guard.ts';
 export {
   type FiscalDocument,
   type FiscalKey,
@@ -15,10 +11,20 @@ export {
   selectSettledKeys,
   selectUnnumbered,
 } from './fiscal/fiscal-document.sql.ts';
-export { beforeDocumentReposted, beforeDocumentVoided, type FiscalStamp, fillInFiscalStamps } from './hooks.ts';
-export { announceStanding } from './pay/pay.ts';
-export { ContactRequired } from './pay/sources.ts';
-export { DocumentFollowed, FiscalReceiptSent } from './pending/change.ts';
+export {
+  beforeDebtChanged,
+  beforeDocumentReposted,
+  beforeDocumentVoided,
+  type FiscalStamp,
+  fillInFiscalStamps,
+  fillInPayLink,
+  fillInRefunds,
+  type PayLink,
+  type RefundFacts,
+} from './hooks.ts';
+export { DocumentFollowed, DocumentInInstalments, FiscalReceiptSent, voidPendingRecord } from './pending/change.ts';
+export { describePayment, describePendingRecord } from './pending/describe.ts';
+export { moveDueDate } from './pending/due-date.ts';
 export {
   addElementCosts,
   correctElementUnits,
@@ -28,18 +34,39 @@ export {
   selectElementsWith,
 } from './pending/element.sql.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './pending/goods.ts';
-export type { NewPayment, PendingPayment } from './pending/payment.sql.ts';
-export { Quantity } from './pending/pending.schema.ts';
+export { issueLoan } from './pending/loan.ts';
+export {
+  type NewPayment,
+  type PaymentSource,
+  type PendingPayment,
+  selectPayment,
+  selectPaymentPage,
+  selectPayments,
+} from './pending/payment.sql.ts';
+export { PaymentView, PendingRecordSummary, PendingRecordView, Quantity } from './pending/pending.schema.ts';
 export {
   type Direction,
+  lockFreePendingRecords,
+  lockPendingRecords,
   type PendingKind,
   type PendingRecord,
+  selectOpenInvoices,
   selectPendingRecord,
+  selectPendingRecords,
   selectReceiptDate,
 } from './pending/pending.sql.ts';
-export { lockPendingRecord, requirePendingRecord } from './pending/pending.ts';
+export { lockPendingRecord, readPendingRecord, requirePendingRecord } from './pending/pending.ts';
 export { isWithheld, shareOut } from './pending/pricing.ts';
-export { MoreThanDue, NotPayable, PaymentIsVoid, settle, settledValue, unsettle } from './pending/settle.ts';
+export {
+  announceStanding,
+  MoreThanDue,
+  NotPayable,
+  PaymentIsVoid,
+  refuseUnpayable,
+  settle,
+  settledValue,
+  unsettle,
+} from './pending/settle.ts';
 export { DivisionRequired } from './pending/stock.ts';
 export { composeVoucher, findPrintable } from './voucher/compose.ts';
 export { drawVoucher, type Format, pdfFile } from './voucher/print.ts';

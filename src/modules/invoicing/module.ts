@@ -1,13 +1,7 @@
-import { afterChargeSettled, mergeContacts } from '#modules/contacts/index.ts';
+import { mergeContacts } from '#modules/contacts/index.ts';
 import { afterUnitsCorrected, beforeUnitsCorrected } from '#modules/inventory/index.ts';
-import { afterProviderNotice } from '#modules/payments/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
-import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.ts';
-import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
-import { tickCredits } from './credit/attention.ts';
-import { creditRoutes } from './credit/credit.routes.ts';
-import { refuseInstalments } from './credit/instalments-guard.ts';
 import {
   invoiceCreated,
   invoicePaid,
@@ -20,15 +14,6 @@ import {
   recurrencyPastDue,
   recurrencyUpdated,
 } from './events.ts';
-import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
-import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
-import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
-import { beforeDocumentVoided } from './hooks.ts';
-import { settleDocumentCharge } from './pay/charge.ts';
-import { lookAtPayment } from './pay/notice.ts';
-import { followPage } from './pay/page-follow.ts';
-import { payRoutes } from './pay/pay.routes.ts';
-import { followRefund } from './pay/refund.ts';
 import { changeRoutes } from './pending/change.routes.ts';
 import { copyRoutes } from './pending/copy.routes.ts';
 import { correctElementUnits, selectElementsWith } from './pending/element.sql.ts';
@@ -44,11 +29,10 @@ import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { selectRecurrency } from './recurrence/recurrency.sql.ts';
 import { salesSettings, userSalesSettings } from './report/commissions.ts';
 import { reportRoutes } from './report/report.routes.ts';
-import { invoicingSettings } from './settings.ts';
 import { shareRoutes } from './share/share.routes.ts';
 import { templateRoutes } from './template/template.routes.ts';
 
-/** Documents between the business and its contacts: quotes, orders, invoices, loans, and how they are paid. */
+/** Documents between the business and its contacts: quotes, orders, invoices and loans. */
 export const invoicing: Module = {
   name: 'invoicing',
   uses: [
@@ -66,26 +50,18 @@ export const invoicing: Module = {
     {
       name: 'Pending record',
       description:
-        'Quotes, orders, invoices and loans, sold and bought: their lines, what they come to, how they are paid in instalments and how they come again.',
+        'Documents (quotes, orders, invoices and loans), sold and bought: their lines, totals, payments, instalments and recurrence.',
       routes: [
         ...pendingRoutes,
         ...copyRoutes,
         ...changeRoutes,
         ...linkRoutes,
-        ...payRoutes,
         ...listRoutes,
-        ...creditRoutes,
         ...recurrencyRoutes,
         ...templateRoutes,
         ...shareRoutes,
         ...reportRoutes,
       ],
-    },
-    { name: 'Beneficiary', routes: contactBalanceRoutes },
-    {
-      name: 'Gift card',
-      description: 'Cards with money on them: issued, redeemed in parts, canceled, and held against the books.',
-      routes: giftCardRoutes,
     },
   ],
   events: [
@@ -100,8 +76,8 @@ export const invoicing: Module = {
     invoiceVoucherPrinted,
     invoiceSharedViaEmail,
   ],
-  jobs: [makeDueDocuments, expireGiftCards, followPage, followRefund],
-  settings: [invoicingSettings, salesSettings],
+  jobs: [makeDueDocuments],
+  settings: [salesSettings],
   userSettings: [userSalesSettings],
   entityKinds: [
     {
@@ -113,12 +89,8 @@ export const invoicing: Module = {
       exists: async (ctx, id) => (await selectRecurrency(ctx.tx, ctx.organizationId, id)) !== undefined,
     },
   ],
-  tick: async (ctx) =>
-    earliest([await tickGiftCards(ctx), await tickPastDue(ctx), await tickCredits(ctx), await tickRecurrencies(ctx)]),
+  tick: async (ctx) => earliest([await tickPastDue(ctx), await tickRecurrencies(ctx)]),
   hooks: [
-    implement(afterChargeSettled, settleDocumentCharge),
-    implement(afterProviderNotice, lookAtPayment),
-    implement(beforeDocumentVoided, refuseInstalments),
     implement(beforeUnitsCorrected, async (ctx, { kind, id }) => {
       if (kind === 'invoice') await lockPendingRecord(ctx, id);
     }),
@@ -128,11 +100,7 @@ export const invoicing: Module = {
       const ids = await selectElementsWith(tx, organizationId, cause.id, resourceId);
       await correctElementUnits(tx, organizationId, ids, correction);
     }),
-    implement(mergeContacts, async (ctx, merge) => {
-      await mergeDocuments(ctx, merge);
-      await mergeBalances(ctx.tx, ctx.organizationId, merge);
-      await moveCardsOfContacts(ctx.tx, ctx.organizationId, merge);
-    }),
+    implement(mergeContacts, mergeDocuments),
   ],
 };
 

@@ -273,9 +273,12 @@ export interface CreditInstalments {
 export interface Credits {
   annualRate: string;
   attendOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  contactId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
+  currency: string;
   dayCount: string;
+  direction: string;
   documentDueOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   endedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   endOfMonth: boolean;

@@ -7,7 +7,7 @@ import {
   type Transfer,
   valueOn,
 } from '#modules/accounting/index.ts';
-import { bridge, ContactRequired, creditBalance, keepMovement } from '#modules/invoicing/index.ts';
+import { bridge, ContactRequired, creditBalance, keepMovement } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { ReturnContent } from './return.sql.ts';
 

@@ -8,13 +8,8 @@ import {
   RateUnknown,
 } from '#modules/accounting/index.ts';
 import { stockRefusals } from '#modules/inventory/index.ts';
-import {
-  BalanceTooLow,
-  ContactRequired,
-  DivisionRequired,
-  DocumentInInstalments,
-  FiscalReceiptSent,
-} from '#modules/invoicing/index.ts';
+import { DivisionRequired, DocumentInInstalments, FiscalReceiptSent } from '#modules/invoicing/index.ts';
+import { BalanceTooLow, ContactRequired } from '#modules/receivables/index.ts';
 import { numeralRefusals } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';

@@ -4,17 +4,14 @@ import {
   addElementCosts,
   announceStanding,
   DocumentFollowed,
-  keepMovement,
-  lockBalances,
   lockPendingRecord,
   type PendingElement,
   type PendingRecord,
   requirePendingRecord,
   selectElements,
-  selectMovementsOfRecord,
-  undoMovement,
   unsettle,
 } from '#modules/invoicing/index.ts';
+import { keepMovement, lockBalances, selectMovementsOfRecord, undoMovement } from '#modules/receivables/index.ts';
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';

@@ -4,7 +4,6 @@ import { Unauthenticated } from '#platform/auth/authenticate.ts';
 import { Forbidden, OrganizationRequired } from '#platform/auth/permission.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, VersionConflict } from '#platform/refusal.ts';
-import { DocumentInInstalments } from '../credit/instalments-guard.ts';
 import {
   DaysDoNotFit,
   NotRecurrent,
@@ -15,6 +14,7 @@ import {
 import {
   changePendingRecord,
   DocumentFollowed,
+  DocumentInInstalments,
   DocumentIsVoid,
   DocumentSettled,
   ElementInUse,

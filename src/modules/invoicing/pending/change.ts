@@ -5,9 +5,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
-import { refuseInstalments } from '../credit/instalments-guard.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
-import { beforeDocumentReposted, beforeDocumentVoided } from '../hooks.ts';
+import { beforeDebtChanged, beforeDocumentReposted, beforeDocumentVoided } from '../hooks.ts';
 import type { GivenRecurrencyChange } from '../recurrence/recurrency.schema.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency } from '../recurrence/recurrency.ts';
 import { giveBackToSource, moveConverted } from './conversion.ts';
@@ -52,6 +51,12 @@ export const ElementInUse = refusal(
   422,
   'element_in_use',
   'This line is in a later document, or counts as a cost: it cannot go away or become less than that.',
+);
+
+export const DocumentInInstalments = refusal(
+  422,
+  'document_in_instalments',
+  'This document is paid in instalments: pay or cancel its credit.',
 );
 
 export const DocumentFollowed = refusal(
@@ -122,7 +127,7 @@ export async function rewriteDocument(
   const draft = keepFiscal(before, await draftDocument(ctx, fieldsOf(before, elementsBefore, change)));
   const changes = changesOf(before, elementsBefore, draft);
   refuseUnlawful(before, elementsBefore, draft, changes);
-  if (changes.essence) await refuseInstalments(ctx, before.id);
+  if (changes.essence) await beforeDebtChanged(ctx, before.id);
   if (before.status === 'issued' && isMore(before, draft)) await refuseOverLimit(ctx, before.id, draft);
   await takeOffers(ctx, before.id, draft);
   await releaseOffers(ctx, before, elementsBefore, draft.elements);

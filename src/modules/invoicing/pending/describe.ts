@@ -1,5 +1,5 @@
 import { fromMinor } from '#platform/money.ts';
-import type { PaymentRefund } from '../pay/refund.sql.ts';
+import type { RefundFacts } from '../hooks.ts';
 import type { PendingElement } from './element.sql.ts';
 import type { PendingPayment } from './payment.sql.ts';
 import type { PendingRecord } from './pending.sql.ts';
@@ -57,7 +57,7 @@ export function describeElement(element: PendingElement, currency: string) {
   };
 }
 
-export function describePayment(payment: PendingPayment, currency: string, refund?: PaymentRefund) {
+export function describePayment(payment: PendingPayment, currency: string, refund?: RefundFacts) {
   const { baseAmount: _, amount, ...rest } = payment;
   return { ...rest, amount: fromMinor(amount, currency), currency, refund: refund ?? null };
 }

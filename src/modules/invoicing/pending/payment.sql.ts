@@ -1,4 +1,6 @@
+import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { PageWindow } from '#platform/http/page.ts';
 
 export const paymentSources = [
   'account',
@@ -35,7 +37,7 @@ export interface PendingPayment extends Required<NewPayment> {
   createdAt: string;
 }
 
-export const paymentColumns = [
+const paymentColumns = [
   'id',
   'pendingRecordId',
   'source',
@@ -115,4 +117,36 @@ export async function selectPayments(
     .orderBy('id')
     .execute();
   return rows as PendingPayment[];
+}
+
+export const selectPayment = async (tx: Tx, organizationId: string, id: string): Promise<PendingPayment | undefined> =>
+  (await tx
+    .selectFrom('pendingPayments')
+    .select(paymentColumns)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()) as PendingPayment | undefined;
+
+/** A page of the payments of a document, the oldest first, with those that were taken back. */
+export async function selectPaymentPage(
+  tx: Tx,
+  organizationId: string,
+  pendingRecordId: string,
+  window: PageWindow,
+): Promise<{ rows: PendingPayment[]; counted: number }> {
+  const matching = tx
+    .selectFrom('pendingPayments')
+    .where('organizationId', '=', organizationId)
+    .where('pendingRecordId', '=', pendingRecordId);
+  const [rows, counted] = await Promise.all([
+    matching
+      .select(paymentColumns)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute(),
+    countRows(tx, matching.select('id'), window.countLimit),
+  ]);
+  return { rows: rows as PendingPayment[], counted };
 }

@@ -210,6 +210,31 @@ export async function selectPendingRecord(
   return row as PendingRecord | undefined;
 }
 
+/** Some documents by their ids, in no order. */
+export async function selectPendingRecords(tx: Tx, organizationId: string, ids: string[]): Promise<PendingRecord[]> {
+  const rows = await tx
+    .selectFrom('pendingRecords')
+    .select(pendingColumns)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
+    .execute();
+  return rows as PendingRecord[];
+}
+
+/** Holds those of these documents that nobody else holds, for work that must not wait. */
+export async function lockFreePendingRecords(tx: Tx, organizationId: string, ids: string[]): Promise<PendingRecord[]> {
+  const rows = await tx
+    .selectFrom('pendingRecords')
+    .select(pendingColumns)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows as PendingRecord[];
+}
+
 /** Holds these documents as they are until the transaction ends, always in the same order. */
 export async function lockPendingRecords(tx: Tx, organizationId: string, ids: string[]): Promise<PendingRecord[]> {
   const rows = await tx
@@ -276,3 +301,26 @@ export async function sumOwed(tx: Tx, organizationId: string, contactId: string,
       AND is_open AND kind = 'invoice' AND direction = 'sale'`.execute(tx);
   return rows[0]!.owed;
 }
+
+/** The open invoices of a contact in a currency, without those named, in the order in which they fall due. */
+export const selectOpenInvoices = (
+  tx: Tx,
+  organizationId: string,
+  filter: { contactId: string; direction: Direction; currency: string; exceptIds: string[] },
+  limit: number,
+) =>
+  tx
+    .selectFrom('pendingRecords')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('contactId', '=', filter.contactId)
+    .where('isOpen', '=', true)
+    .where('kind', '=', 'invoice')
+    .where('direction', '=', filter.direction)
+    .where('currency', '=', filter.currency)
+    .where('id', '<>', sql<string>`ALL (${filter.exceptIds}::uuid[])`)
+    .orderBy('dueOn')
+    .orderBy('date')
+    .orderBy('id')
+    .limit(limit)
+    .execute();

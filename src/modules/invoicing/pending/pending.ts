@@ -1,7 +1,7 @@
 import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { selectRefundsOf } from '../pay/refund.sql.ts';
+import { fillInRefunds, type RefundFacts } from '../hooks.ts';
 import { selectRecurrencyOf } from '../recurrence/recurrency.sql.ts';
 import { describeRecurrency, startRecurrency } from '../recurrence/recurrency.ts';
 import { marginOf } from './cost.ts';
@@ -9,7 +9,7 @@ import { describePayment, describeWhole } from './describe.ts';
 import { draftDocument } from './draft.ts';
 import { selectElements } from './element.sql.ts';
 import { selectLinks } from './link.sql.ts';
-import { selectPayments } from './payment.sql.ts';
+import { type PendingPayment, selectPayments } from './payment.sql.ts';
 import type { GivenDocument } from './pending.schema.ts';
 import { lockPendingRecords, type PendingRecord, selectPendingRecord } from './pending.sql.ts';
 import { type WrittenDocument, writeDocument } from './write.ts';
@@ -24,17 +24,17 @@ export async function createPendingRecord(ctx: TenantContext, { status, recurren
 /** A document with everything about it. */
 export async function readPendingRecord(ctx: TenantContext, id: string) {
   const { tx, organizationId } = ctx;
-  const [document, recurrency, elementsOf, payments, refunds, links, baseCurrency] = await Promise.all([
+  const [document, recurrency, elementsOf, payments, links, baseCurrency] = await Promise.all([
     selectPendingRecord(tx, organizationId, id),
     selectRecurrencyOf(tx, organizationId, id),
     selectElements(tx, organizationId, [id]),
     selectPayments(tx, organizationId, id),
-    selectRefundsOf(tx, organizationId, id),
     selectLinks(tx, organizationId, id),
     findBaseCurrency(tx, organizationId),
   ]);
   if (!document) throw NotFound();
   const elements = elementsOf.get(id) ?? [];
+  const refunds = await refundsOf(ctx, payments);
   return {
     ...describeWhole(document, elements, baseCurrency),
     recurrency: recurrency ? describeRecurrency(recurrency) : null,
@@ -42,6 +42,13 @@ export async function readPendingRecord(ctx: TenantContext, id: string) {
     links,
     margin: document.direction === 'sale' ? await marginOf(ctx, document, elements) : null,
   };
+}
+
+async function refundsOf(ctx: TenantContext, payments: PendingPayment[]): Promise<Map<string, RefundFacts>> {
+  const refunds = new Map<string, RefundFacts>();
+  const ids = payments.map(({ id }) => id);
+  if (ids.length > 0) await fillInRefunds(ctx, ids, refunds);
+  return refunds;
 }
 
 /** The document that a request is about, held until the transaction ends. */

@@ -1,9 +1,10 @@
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, least } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
+import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { refuseInstalments } from '../credit/instalments-guard.ts';
-import { invoicePaid } from '../events.ts';
+import { invoicePaid, invoiceUpdated } from '../events.ts';
+import { beforeDebtChanged } from '../hooks.ts';
 import { insertPayment, lockPayment, type NewPayment, type PendingPayment, voidPayment } from './payment.sql.ts';
 import { type PendingRecord, updatePendingRecord } from './pending.sql.ts';
 import { wakeWhenDue } from './write.ts';
@@ -34,7 +35,7 @@ export async function settle(
 ): Promise<{ document: PendingRecord; payment: PendingPayment }> {
   refuseUnpayable(document);
   if (payment.amount > document.balance) throw MoreThanDue();
-  if (payment.source !== 'credit') await refuseInstalments(ctx, document.id);
+  if (payment.source !== 'credit') await beforeDebtChanged(ctx, document.id);
   const baseAmount = settledValue(document, payment.amount);
   const isSettled = payment.amount === document.balance;
   const [written, after] = await Promise.all([
@@ -69,7 +70,7 @@ export async function unsettle(
   const payment = await lockPayment(ctx.tx, ctx.organizationId, document.id, paymentId);
   if (!payment) throw NotFound();
   if (payment.voidedAt) throw PaymentIsVoid();
-  if (payment.source !== 'credit') await refuseInstalments(ctx, document.id);
+  if (payment.source !== 'credit') await beforeDebtChanged(ctx, document.id);
   const [taken, after] = await Promise.all([
     voidPayment(ctx.tx, ctx.organizationId, paymentId, ctx.userId, ctx.now),
     updatePendingRecord(
@@ -82,6 +83,17 @@ export async function unsettle(
   ]);
   wakeWhenDue(ctx, after);
   return { document: after, payment: taken };
+}
+
+/** Announces what is paid of an invoice now, and what was paid before. */
+export function announceStanding(ctx: TenantContext, before: PendingRecord, after: PendingRecord): void {
+  const standing = ({ paid, balance, state, currency }: PendingRecord) => ({
+    paid: fromMinor(paid, currency),
+    balance: fromMinor(balance, currency),
+    state,
+  });
+  const editor = ctx.userId && { editorId: ctx.userId };
+  ctx.emit(invoiceUpdated, { invoiceId: after.id, ...editor, old: standing(before), new: standing(after) });
 }
 
 export function refuseUnpayable({ kind, status }: PendingRecord): void {

@@ -2,8 +2,9 @@ import { grantCapability, resolveCapability, revokeCapabilities } from '#platfor
 import type { PublicContext, TenantContext } from '#platform/context.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { findPayUrl } from '../pay/pay-link.ts';
+import { fillInPayLink, type PayLink } from '../hooks.ts';
 import { shareForEditing } from '../pending/editing-share.ts';
+import type { PendingRecord } from '../pending/pending.sql.ts';
 import { lockPendingRecord } from '../pending/pending.ts';
 import { findPrintable } from '../voucher/compose.ts';
 import { type Format, pdfAnswer, pdfOf } from '../voucher/print.ts';
@@ -29,6 +30,13 @@ export const linksOf = ({ publicUrl }: { publicUrl: string }, shareId: string) =
   url: `${publicUrl}/v1/record/pending/${shareId}/data`,
   pdfUrl: `${publicUrl}/v1/record/pending/${shareId}/pdf`,
 });
+
+/** Where the document can be paid online; null where nobody takes the payment. */
+async function findPayUrl(ctx: TenantContext, document: PendingRecord): Promise<string | null> {
+  const link: PayLink = { url: null };
+  await fillInPayLink(ctx, document, link);
+  return link.url;
+}
 
 async function knownShareId(ctx: TenantContext, id: string): Promise<string | null> {
   const known = await selectShare(ctx.tx, ctx.organizationId, id);

@@ -1,0 +1,83 @@
+import {
+  AmountOutOfRange,
+  converted,
+  findBaseCurrency,
+  requireAccount,
+  selectKnown,
+  selectPostingRules,
+  writeRecord,
+} from '#modules/accounting/index.ts';
+import { requireContact } from '#modules/contacts/index.ts';
+import { issueLoan } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { toMinor } from '#platform/money.ts';
+import { unknownReference } from '#platform/refusal.ts';
+import type { GivenLoan } from './credit.schema.ts';
+import { dayOf, openCredit } from './credit.ts';
+import { capitalRule, rateOf } from './postings.ts';
+
+/** Cash that is lent or borrowed: a document of its own, the money in the books, and the plan to pay it back. */
+export async function createLoan(ctx: TenantContext, given: GivenLoan) {
+  const [account, contact, exists, base, rules] = await Promise.all([
+    requireAccount(ctx, given.accountId, 'body.accountId'),
+    requireContact(ctx, given.contactId, 'body.contactId'),
+    selectKnown(ctx.tx, ctx.organizationId, {
+      divisionId: given.divisionId ?? null,
+      projectId: given.projectId ?? null,
+    }),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx.tx, ctx.organizationId),
+  ]);
+  if (!exists.division) throw unknownReference('body.divisionId', 'This division');
+  if (!exists.project) throw unknownReference('body.projectId', 'This project');
+  const lends = given.direction === 'granted';
+  const date = dayOf(ctx, given.date);
+  const { currency } = account;
+  const amount = toMinor(given.amount, currency);
+  if (amount === 0n) throw AmountOutOfRange();
+  const rate = currency === base ? null : await rateOf(ctx, currency, date);
+  const value = rate === null ? amount : converted(amount, rate, currency, base);
+  const kind = 'loan' as const;
+  const direction = lends ? ('sale' as const) : ('purchase' as const);
+  const id = newId();
+  const head = {
+    date,
+    currency,
+    rate,
+    divisionId: given.divisionId ?? account.divisionId,
+    projectId: given.projectId ?? null,
+    contactId: contact.id,
+    reference: given.reference ?? null,
+  };
+  const owed = rules.get(capitalRule({ kind, direction }))!;
+  const own = currency === base ? undefined : amount;
+  const record = await writeRecord(ctx, {
+    ...head,
+    kind,
+    description: lends ? `Préstamo a ${contact.name}` : `Préstamo de ${contact.name}`,
+    amount,
+    baseAmount: value,
+    accountId: account.id,
+    chartAccountId: owed,
+    sourceKind: kind,
+    sourceId: id,
+    transfers: [
+      lends
+        ? { debit: owed, credit: account.chartAccountId, amount: value, creditAmount: own ?? value, purpose: kind }
+        : { debit: account.chartAccountId, credit: owed, amount: value, debitAmount: own ?? value, purpose: kind },
+    ],
+  });
+  const document = await issueLoan(ctx, {
+    ...head,
+    id,
+    direction,
+    recordId: record.id,
+    contactName: contact.name,
+    contactTaxId: contact.taxId,
+    notes: given.notes ?? '',
+    amount,
+    baseAmount: value,
+  });
+  return openCredit(ctx, document, { ...given.plan, startsOn: given.plan.startsOn ?? date });
+}

@@ -1,0 +1,137 @@
+import {
+  type Account,
+  CurrencyMismatch,
+  converted,
+  divisionInUse,
+  findBaseCurrency,
+  type PostingRule,
+  RateUnknown,
+  type RecordDraft,
+  rateOn,
+  selectPostingRules,
+  type Transfer,
+} from '#modules/accounting/index.ts';
+import type { PendingRecord } from '#modules/invoicing/index.ts';
+import { settledValue } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { bridge, type Side } from '../bridge.ts';
+import { type Parts, totalOf } from './amortisation.ts';
+
+/** Where the capital of a document stands in the books until it is paid. */
+export function capitalRule({ kind, direction }: Pick<PendingRecord, 'kind' | 'direction'>): PostingRule {
+  if (kind === 'loan') return direction === 'sale' ? 'loansGranted' : 'loansReceived';
+  return direction === 'sale' ? 'receivable' : 'payable';
+}
+
+/** What one is paid is earned; what one pays is a cost of borrowing, late fees with it. */
+const resultRules = {
+  sale: { lateFee: 'lateFees', interest: 'interestIncome' },
+  purchase: { lateFee: 'interestExpense', interest: 'interestExpense' },
+} as const satisfies Record<string, Record<'lateFee' | 'interest', PostingRule>>;
+
+export interface Paying {
+  account: Account;
+  date: string;
+  method: string;
+  reference: string | null;
+}
+
+/** What a payment says in the books: late fees and interest are results, the capital is owed no more. */
+export async function draftPayment(
+  ctx: TenantContext,
+  document: PendingRecord,
+  parts: Parts,
+  { account, date, method, reference }: Paying,
+): Promise<RecordDraft> {
+  const [base, rules] = await Promise.all([
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx.tx, ctx.organizationId),
+  ]);
+  if (account.currency !== document.currency && account.currency !== base) throw CurrencyMismatch();
+  const rate = document.currency === base ? null : await rateOf(ctx, document.currency, date);
+  const worth = (amount: bigint): bigint =>
+    rate === null || amount === 0n ? amount : converted(amount, rate, document.currency, base);
+  const money = (amount: bigint, value: bigint): Side => ({
+    chartAccountId: account.chartAccountId,
+    value,
+    ...(account.currency !== base && { own: amount }),
+  });
+  const amount = totalOf(parts);
+  const values = { lateFee: worth(parts.lateFee), interest: worth(parts.interest) };
+  const value = worth(amount);
+  const paysIn = document.direction === 'sale';
+  const transfers = (['lateFee', 'interest'] as const).flatMap((part): Transfer[] => {
+    if (parts[part] === 0n) return [];
+    const result = { chartAccountId: rules.get(resultRules[document.direction][part])!, value: values[part] };
+    return move(paysIn, money(parts[part], values[part]), result, part === 'lateFee' ? 'late-fee' : 'interest', rules);
+  });
+  if (parts.capital > 0n) {
+    const owed = {
+      chartAccountId: rules.get(capitalRule(document))!,
+      value: settledValue(document, parts.capital),
+    };
+    const capital = money(parts.capital, value - values.lateFee - values.interest);
+    transfers.push(...move(paysIn, capital, owed, 'capital', rules));
+  }
+  return {
+    ...headOf(document),
+    divisionId: account.divisionId ?? (await divisionInUse(ctx, document.divisionId)),
+    kind: 'credit-payment',
+    date,
+    description: paysIn ? `Cobro de crédito${named(document)}` : `Pago de crédito${named(document)}`,
+    amount: account.currency === document.currency ? amount : value,
+    currency: account.currency,
+    baseAmount: value,
+    rate: account.currency === base ? null : rate,
+    accountId: account.id,
+    chartAccountId: rules.get(capitalRule(document))!,
+    paymentMethod: method,
+    reference,
+    transfers,
+  };
+}
+
+/** Money comes in against something, or goes out for it. */
+const move = (paysIn: boolean, money: Side, other: Side, purpose: string, rules: Map<string, string>): Transfer[] =>
+  paysIn ? bridge(money, other, purpose, rules) : bridge(other, money, purpose, rules);
+
+/** What a document says of itself in every record about it. */
+export const headOf = (document: PendingRecord) => ({
+  divisionId: document.divisionId,
+  projectId: document.projectId,
+  contactId: document.contactId,
+  sourceKind: document.kind,
+  sourceId: document.id,
+});
+
+const named = ({ contactName }: PendingRecord): string => (contactName ? ` a ${contactName}` : '');
+
+export async function rateOf(ctx: TenantContext, currency: string, date: string): Promise<string> {
+  const known = await rateOn(ctx, currency, date);
+  if (!known) throw RateUnknown(`What ${currency} cost on ${date} is not known.`);
+  return known.rate;
+}
+
+/** What a write-off says: what is not paid any more was lost, or won where it was owed to others. */
+export async function draftWriteOff(ctx: TenantContext, document: PendingRecord, date: string): Promise<RecordDraft> {
+  const rules = await selectPostingRules(ctx.tx, ctx.organizationId);
+  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const value = settledValue(document, document.balance);
+  const capital = rules.get(capitalRule(document))!;
+  const transfer =
+    document.direction === 'sale'
+      ? { debit: rules.get('expenses')!, credit: capital }
+      : { debit: capital, credit: rules.get('otherIncome')! };
+  return {
+    ...headOf(document),
+    divisionId: await divisionInUse(ctx, document.divisionId),
+    kind: 'write-off',
+    date,
+    description: `Crédito incobrable${named(document)}`,
+    amount: value,
+    currency: base,
+    baseAmount: value,
+    chartAccountId: document.direction === 'sale' ? transfer.debit : transfer.credit,
+    transfers: [{ ...transfer, amount: value, purpose: 'write-off' }],
+  };
+}

@@ -1,0 +1,56 @@
+import { afterChargeSettled, mergeContacts } from '#modules/contacts/index.ts';
+import { beforeDebtChanged, beforeDocumentVoided, fillInPayLink, fillInRefunds } from '#modules/invoicing/index.ts';
+import { afterProviderNotice } from '#modules/payments/index.ts';
+import { implement } from '#platform/hook.ts';
+import type { Module } from '#platform/module.ts';
+import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.ts';
+import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
+import { tickCredits } from './credit/attention.ts';
+import { creditRoutes } from './credit/credit.routes.ts';
+import { moveCreditsOfContacts } from './credit/credit.sql.ts';
+import { refuseInstalments } from './credit/instalments-guard.ts';
+import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
+import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
+import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
+import { settleDocumentCharge } from './pay/charge.ts';
+import { lookAtPayment } from './pay/notice.ts';
+import { followPage } from './pay/page-follow.ts';
+import { payRoutes } from './pay/pay.routes.ts';
+import { addPayLink } from './pay/pay-link.ts';
+import { addRefunds } from './pay/payments.ts';
+import { followRefund } from './pay/refund.ts';
+import { invoicingSettings } from './settings.ts';
+
+/** Money owed on documents: payments, instalments, balances of contacts and gift cards. */
+export const receivables: Module = {
+  name: 'receivables',
+  uses: ['collaboration', 'organization', 'payments', 'contacts', 'accounting', 'invoicing'],
+  groups: [
+    { name: 'Pending record', routes: [...payRoutes, ...creditRoutes] },
+    { name: 'Beneficiary', routes: contactBalanceRoutes },
+    {
+      name: 'Gift card',
+      description: 'Cards with money on them: issued, redeemed in parts, canceled, and held against the books.',
+      routes: giftCardRoutes,
+    },
+  ],
+  jobs: [expireGiftCards, followPage, followRefund],
+  settings: [invoicingSettings],
+  tick: async (ctx) => earliest([await tickGiftCards(ctx), await tickCredits(ctx)]),
+  hooks: [
+    implement(afterChargeSettled, settleDocumentCharge),
+    implement(afterProviderNotice, lookAtPayment),
+    implement(beforeDocumentVoided, refuseInstalments),
+    implement(beforeDebtChanged, refuseInstalments),
+    implement(fillInRefunds, addRefunds),
+    implement(fillInPayLink, addPayLink),
+    implement(mergeContacts, async ({ tx, organizationId }, merge) => {
+      await mergeBalances(tx, organizationId, merge);
+      await moveCardsOfContacts(tx, organizationId, merge);
+      await moveCreditsOfContacts(tx, organizationId, merge);
+    }),
+  ],
+};
+
+const earliest = (moments: (Temporal.Instant | null)[]): Temporal.Instant | null =>
+  moments.filter((moment) => moment !== null).toSorted(Temporal.Instant.compare)[0] ?? null;

@@ -1,0 +1,43 @@
+import { processorAccount } from '#modules/accounting/index.ts';
+import { announceStanding, lockPendingRecord } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { least } from '#platform/decimal.ts';
+import { fromMinor } from '#platform/money.ts';
+import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
+import { topUp } from '../contact-balance/contact-balance.ts';
+import { selectActiveCreditOf } from '../credit/credit.sql.ts';
+import { type DocumentCharge, lockDocumentCharge, selectDocumentCharge, updateDocumentCharge } from './charge.sql.ts';
+import { openTill, take } from './pay.ts';
+import { fromAccount } from './sources.ts';
+
+/**
+ * Books a charge that the provider has taken, once. The money is there, whatever became of the document meanwhile: what is
+ * not due any more is kept for the contact, and where there is none, goes back.
+ */
+export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout' | 'card'): Promise<DocumentCharge> {
+  const { pendingRecordId, amount, currency } = (await selectDocumentCharge(ctx.tx, ctx.organizationId, id))!;
+  const document = await lockPendingRecord(ctx, pendingRecordId);
+  const charge = (await lockDocumentCharge(ctx.tx, ctx.organizationId, id))!;
+  // One that was given up is booked all the same: the provider says that the money came.
+  if (charge.status === 'settled') return charge;
+  const till = await openTill(ctx, document, { overpayment: 'balance' });
+  if (till.contactId) await lockBalances(ctx.tx, ctx.organizationId, till.contactId);
+  const account = await processorAccount(ctx, currency, holder);
+  // What is in instalments meanwhile is paid through its credit.
+  const credit = await selectActiveCreditOf(ctx.tx, ctx.organizationId, document.id);
+  const due = document.status === 'issued' && !credit ? document.balance : 0n;
+  const settles = till.contactId ? amount : least(amount, due);
+  if (due > 0n) {
+    const line = { accountId: account.id, amount: fromMinor(settles, currency), paymentMethod: 'card' };
+    const tender = await fromAccount(ctx, till, document, line, 'charge');
+    const { document: after } = await take(ctx, till, document, { ...tender, source: 'card', sourceId: id });
+    announceStanding(ctx, document, after);
+  } else if (till.contactId) {
+    const kept = { beneficiaryId: till.contactId, accountId: account.id, amount: fromMinor(amount, currency) };
+    const description = `Pago de la factura ${document.number}, que no tenía nada pendiente`;
+    await topUp(ctx, { ...kept, paymentMethod: 'card', description });
+  }
+  const change = { status: 'settled' as const, refund: amount - settles };
+  await updateDocumentCharge(ctx.tx, ctx.organizationId, id, change);
+  return { ...charge, ...change };
+}

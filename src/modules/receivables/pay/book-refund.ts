@@ -1,0 +1,91 @@
+import {
+  costOf,
+  divisionInUse,
+  findAccount,
+  findBaseCurrency,
+  selectPostingRules,
+  selectRecord,
+  writeRecord,
+} from '#modules/accounting/index.ts';
+import type { PendingPayment, PendingRecord } from '#modules/invoicing/index.ts';
+import { announceStanding, lockPendingRecord, selectPayment, unsettle } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { bridge } from '../bridge.ts';
+import { hasOtherRefund, lockRefund, type PaymentRefund, selectRefund, updateRefund } from './refund.sql.ts';
+import { released } from './refund-hold.ts';
+import { tellOwner } from './refund-news.ts';
+
+/** Books a refund that the provider has made, once: the payment is void and the document open again. */
+export async function bookRefund(ctx: TenantContext, id: string): Promise<PaymentRefund> {
+  const { document, payment, refund } = await holdAll(ctx, id);
+  // One that was given up is booked all the same: the provider says that the money went back.
+  if (refund.status === 'settled') return refund;
+  if (await isBackOtherwise(ctx, payment, refund)) return keepAside(ctx, refund);
+  const recordId = await writeRefund(ctx, document, payment);
+  const settled = { status: 'settled' as const, recordId, reason: null };
+  return updateRefund(ctx.tx, ctx.organizationId, id, { ...settled, ...released });
+}
+
+/** The document, its payment and the refund, held in the order in which everybody takes them. */
+export async function holdAll(ctx: TenantContext, id: string) {
+  const { tx, organizationId } = ctx;
+  const { paymentId } = (await selectRefund(tx, organizationId, id))!;
+  const { pendingRecordId } = (await selectPayment(tx, organizationId, paymentId))!;
+  const document = await lockPendingRecord(ctx, pendingRecordId);
+  const refund = await lockRefund(tx, organizationId, id);
+  return { document, refund, payment: (await selectPayment(tx, organizationId, paymentId))! };
+}
+
+export const isBackOtherwise = async (ctx: TenantContext, { voidedAt }: PendingPayment, refund: PaymentRefund) =>
+  voidedAt !== null || (await hasOtherRefund(ctx.tx, ctx.organizationId, refund));
+
+/** The books take a payment back once: that its money went twice is for somebody to look at. */
+async function keepAside(ctx: TenantContext, refund: PaymentRefund): Promise<PaymentRefund> {
+  ctx.log.error({ refundId: refund.id }, 'a refund succeeded that is not booked: its payment goes back by another');
+  await tellOwner(ctx, refund, 'twice');
+  return refund;
+}
+
+/**
+ * The money leaves the provider today, so it is a record of its own: that of the payment stays, also where its time is closed.
+ * What the customer paid beyond the document stays their balance.
+ */
+export async function writeRefund(
+  ctx: TenantContext,
+  document: PendingRecord,
+  payment: PendingPayment,
+): Promise<string> {
+  const { document: after } = await unsettle(ctx, document, payment.id);
+  const { amount, baseAmount, accountId, method, id: sourceId } = payment;
+  const [base, rules, account, record] = await Promise.all([
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx.tx, ctx.organizationId),
+    findAccount(ctx, accountId!),
+    selectRecord(ctx.tx, ctx.organizationId, payment.recordId!),
+  ]);
+  const { currency } = account;
+  const date = ctx.today.toString();
+  const moved = { from: account, to: account, base, date, sent: amount, received: amount };
+  const { sent: cost } = await costOf(ctx, moved, 0n);
+  const owed = { chartAccountId: rules.get('receivable')!, value: baseAmount };
+  const paid = { chartAccountId: account.chartAccountId, value: cost, ...(currency !== base && { own: amount }) };
+  const { contactId, projectId } = record!;
+  const divisionId = await divisionInUse(ctx, record!.divisionId);
+  const { id } = await writeRecord(ctx, {
+    kind: 'payment-refund',
+    date,
+    description: `Devolución del cobro de la factura ${document.number}`,
+    amount,
+    currency,
+    baseAmount: cost,
+    accountId,
+    chartAccountId: owed.chartAccountId,
+    ...{ contactId, divisionId, projectId },
+    paymentMethod: method,
+    sourceKind: 'payment-refund',
+    sourceId,
+    transfers: bridge(owed, paid, 'refund', rules),
+  });
+  announceStanding(ctx, document, after);
+  return id;
+}

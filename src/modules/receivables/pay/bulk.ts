@@ -1,0 +1,106 @@
+import { requireAccount } from '#modules/accounting/index.ts';
+import { requireContact } from '#modules/contacts/index.ts';
+import {
+  describePendingRecord,
+  lockPendingRecords,
+  type PendingRecord,
+  selectOpenInvoices,
+} from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { least } from '#platform/decimal.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
+import { selectDocumentsInInstalments } from '../credit/credit.sql.ts';
+import { DOCUMENTS_MAX, type GivenBulk } from './pay.schema.ts';
+import { NothingDue, openTill, payHeld } from './pay.ts';
+
+export const NotOfContact = refusal(
+  422,
+  'not_of_contact',
+  'A document is of another contact, direction or currency than this payment.',
+);
+
+/** Pays many documents of one contact from one account: those that are named, or those that fell due first. */
+export async function payBulk(ctx: TenantContext, given: GivenBulk) {
+  const { direction } = given;
+  const [contact, account] = await Promise.all([
+    requireContact(ctx, given.contactId, 'body.contactId'),
+    requireAccount(ctx, given.accountId, 'body.accountId'),
+  ]);
+  const { currency } = account;
+  const filter = { contactId: contact.id, direction, currency };
+  const parts = given.documents
+    ? await named(ctx, filter, given.documents)
+    : await oldestFirst(ctx, filter, toMinor(given.amount!, currency));
+  const till = await openTill(ctx, { contactId: contact.id }, given);
+  if (till.overpayment === 'balance') await lockBalances(ctx.tx, ctx.organizationId, contact.id);
+  const paid: Awaited<ReturnType<typeof payHeld>>[] = [];
+  for (const { document, amount } of parts) {
+    const { accountId, paymentMethod, reference } = given;
+    const line = { accountId, amount: fromMinor(amount, currency), paymentMethod, reference };
+    paid.push(await payHeld(ctx, till, document, [line]));
+  }
+  return {
+    contactId: contact.id,
+    currency,
+    paid: fromMinor(
+      parts.reduce((sum, { amount }) => sum + amount, 0n),
+      currency,
+    ),
+    documents: paid.map(({ document, payments }) => ({
+      document: describePendingRecord(document, till.base),
+      payment: payments[0]!,
+    })),
+  };
+}
+
+interface Part {
+  document: PendingRecord;
+  amount: bigint;
+}
+
+interface Filter {
+  contactId: string;
+  direction: 'sale' | 'purchase';
+  currency: string;
+}
+
+async function named(ctx: TenantContext, filter: Filter, asked: NonNullable<GivenBulk['documents']>): Promise<Part[]> {
+  const ids = asked.map(({ id }) => id);
+  const found = new Map(
+    (await lockPendingRecords(ctx.tx, ctx.organizationId, ids)).map((document) => [document.id, document]),
+  );
+  return asked.map(({ id, amount }, place) => {
+    const document = found.get(id);
+    const path = `body.documents[${place}]`;
+    if (!document) throw unknownReference(`${path}.id`, 'This document');
+    const { contactId, direction, currency } = document;
+    if (contactId !== filter.contactId || direction !== filter.direction || currency !== filter.currency)
+      throw NotOfContact(undefined, { errors: [{ path, code: 'not_of_contact', message: 'Of something else.' }] });
+    return { document, amount: amount === undefined ? document.balance : toMinor(amount, currency) };
+  });
+}
+
+/** The amount over the documents in the order in which they fell due; what is left goes with the last one. */
+async function oldestFirst(ctx: TenantContext, filter: Filter, amount: bigint): Promise<Part[]> {
+  const { tx, organizationId } = ctx;
+  // Invoices in instalments are paid through their credit.
+  const exceptIds = await selectDocumentsInInstalments(tx, organizationId, filter.contactId);
+  const open = await selectOpenInvoices(tx, organizationId, { ...filter, exceptIds }, DOCUMENTS_MAX);
+  const ids = open.map(({ id }) => id);
+  const locked = await lockPendingRecords(ctx.tx, ctx.organizationId, ids);
+  // What was paid while this waited for it is not open any more.
+  const due = ids.flatMap((id) => locked.find((document) => document.id === id && document.isOpen) ?? []);
+  if (due.length === 0) throw NothingDue('The contact has no open document in this currency.');
+  const parts: Part[] = [];
+  let left = amount;
+  for (const document of due) {
+    if (left === 0n) break;
+    const part = least(left, document.balance);
+    parts.push({ document, amount: part });
+    left -= part;
+  }
+  parts.at(-1)!.amount += left;
+  return parts;
+}

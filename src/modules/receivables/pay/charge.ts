@@ -1,0 +1,123 @@
+import { type ContactCharge, chargeContact, type SettledCharge, wasAsked } from '#modules/contacts/index.ts';
+import { lockPendingRecord, MoreThanDue, readPendingRecord } from '#modules/invoicing/index.ts';
+import { type DeclineReason, hoursSince, isNo, paymentDeclined } from '#modules/payments/index.ts';
+import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { RetryTransaction } from '#platform/db/database.ts';
+import { newId } from '#platform/id.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { refuseInstalments } from '../credit/instalments-guard.ts';
+import { bookCharge } from './book-charge.ts';
+import {
+  type DocumentCharge,
+  insertRequested,
+  lockDocumentCharge,
+  selectRequested,
+  updateDocumentCharge,
+} from './charge.sql.ts';
+import { requirePayable } from './pay.ts';
+import { ContactRequired, NotForPurchases } from './sources.ts';
+
+export const ChargeInProgress = refusal(
+  409,
+  'charge_in_progress',
+  'Whether an earlier charge for this document was made is not known yet: repeat that one, or wait for its outcome.',
+);
+
+const CAUSE = 'document-charge';
+/** Nobody looks for the outcome of a charge after a week. */
+const FOLLOWED_HOURS = 8 * 24;
+/** Whoever has written a charge down asks for it at once, or has died. */
+const ASKED_WITHIN_HOURS = 5 / 60;
+
+export interface GivenCharge {
+  id: string;
+  paymentMethodId: string;
+  amount?: string | undefined;
+  offSession: boolean;
+  returnUrl?: string | undefined;
+}
+
+/**
+ * Charges a saved method of the contact for a document. What is asked is written down before it is asked, and booked when the
+ * provider has said yes: repeated after a lost answer it goes on with the same charge, and if nobody repeats it, the outcome
+ * is found out and booked by itself.
+ */
+export async function chargeDocument(ctx: ProviderContext, given: GivenCharge) {
+  const { charge, contactId, number } = await ctx.transaction((inside) => requestCharge(inside, given));
+  const made = await askContact(ctx, charge, {
+    contactId,
+    description: `Factura ${number}`,
+    ...(given.returnUrl && { returnUrl: given.returnUrl }),
+    offSession: given.offSession,
+  });
+  if (made.status === 'failed') throw paymentDeclined(made.declineReason as DeclineReason);
+  return {
+    id: charge.id,
+    status: made.status === 'requested' ? ('processing' as const) : made.status,
+    amount: fromMinor(charge.amount, charge.currency),
+    currency: charge.currency,
+    actionUrl: made.actionUrl,
+    document: await ctx.transaction((inside) => readPendingRecord(inside, given.id)),
+  };
+}
+
+async function requestCharge(ctx: TenantContext, given: GivenCharge) {
+  const document = await lockPendingRecord(ctx, given.id);
+  const { contactId, currency, number, balance } = document;
+  if (document.direction === 'purchase') throw NotForPurchases();
+  if (!contactId) throw ContactRequired();
+  const { tx, organizationId } = ctx;
+  await closeForgotten(ctx, given.id);
+  const open = await selectRequested(tx, organizationId, given.id, 'saved');
+  const amount = given.amount === undefined ? (open?.amount ?? balance) : toMinor(given.amount, currency);
+  if (open) {
+    if (open.methodId !== given.paymentMethodId || open.amount !== amount) throw ChargeInProgress();
+    return { charge: open, contactId, number };
+  }
+  requirePayable(document);
+  await refuseInstalments(ctx, given.id);
+  if (amount > balance) throw MoreThanDue();
+  const row = { id: newId(), pendingRecordId: given.id, channel: 'saved' as const, methodId: given.paymentMethodId };
+  const whose = { adapter: null, createdBy: ctx.userId, createdAt: realNow() };
+  await insertRequested(tx, organizationId, { ...row, ...whose, amount, currency });
+  const charge = await selectRequested(tx, organizationId, given.id, 'saved');
+  if (!charge) throw new RetryTransaction();
+  return { charge, contactId, number };
+}
+
+/** A charge stands in no other's way when nobody looks for it any more, or when the provider was never asked. */
+async function closeForgotten(ctx: TenantContext, documentId: string): Promise<void> {
+  const open = await selectRequested(ctx.tx, ctx.organizationId, documentId, 'saved');
+  if (!open) return;
+  const hours = hoursSince(open.createdAt);
+  const isOver = hours > FOLLOWED_HOURS || (hours > ASKED_WITHIN_HOURS && !(await wasAsked(ctx, open.id)));
+  if (isOver) await updateDocumentCharge(ctx.tx, ctx.organizationId, open.id, { status: 'failed' });
+}
+
+async function askContact(
+  ctx: ProviderContext,
+  { id, methodId, amount, currency }: DocumentCharge,
+  details: { contactId: string; description: string; offSession: boolean; returnUrl?: string },
+): Promise<ContactCharge> {
+  const cause = { kind: CAUSE, id };
+  try {
+    return await chargeContact(ctx, { ...details, methodId: methodId!, amount, currency, idempotencyKey: id, cause });
+  } catch (error) {
+    if (isNo(error)) await ctx.transaction((inside) => closeFailed(inside, id));
+    throw error;
+  }
+}
+
+async function closeFailed(ctx: TenantContext, id: string): Promise<void> {
+  const charge = await lockDocumentCharge(ctx.tx, ctx.organizationId, id);
+  if (charge?.status === 'requested') await updateDocumentCharge(ctx.tx, ctx.organizationId, id, { status: 'failed' });
+}
+
+/** What a charge that was asked for here came to, told once. */
+export async function settleDocumentCharge(ctx: TenantContext, { cause, status, provider }: SettledCharge) {
+  if (cause.kind !== CAUSE) return;
+  if (status === 'succeeded') await bookCharge(ctx, cause.id, provider === 'payproc' ? 'payout' : 'card');
+  else await closeFailed(ctx, cause.id);
+}

@@ -1,0 +1,25 @@
+import type { PayLink, PendingRecord } from '#modules/invoicing/index.ts';
+import { readSettings } from '#modules/organization/index.ts';
+import { canBePaidOnline } from '#modules/payments/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { selectActiveCreditOf } from '../credit/credit.sql.ts';
+import { invoicingSettings } from '../settings.ts';
+
+/** Adds the page where a document can be paid, if something is due and the organization is paid online. */
+export async function addPayLink(ctx: TenantContext, document: PendingRecord, link: PayLink): Promise<void> {
+  const [isDue, isOpen] = await Promise.all([isDueOnline(ctx, document), canBePaidOnline(ctx)]);
+  if (isDue && isOpen) link.url = `${ctx.publicUrl}/v1/record/pending/${document.id}/pay/${ctx.organizationId}`;
+}
+
+/** Whether something of a document is due that may be paid online. */
+export async function isDueOnline(
+  ctx: TenantContext,
+  { id, kind, direction, isOpen }: PendingRecord,
+): Promise<boolean> {
+  if (kind !== 'invoice' || direction !== 'sale' || !isOpen) return false;
+  const [credit, { onlinePayment }] = await Promise.all([
+    selectActiveCreditOf(ctx.tx, ctx.organizationId, id),
+    readSettings(ctx, invoicingSettings),
+  ]);
+  return onlinePayment && !credit;
+}

@@ -1,0 +1,162 @@
+import { findBaseCurrency, selectPostingRules, type Transfer, writeRecord } from '#modules/accounting/index.ts';
+import { requireContact } from '#modules/contacts/index.ts';
+import type { PaymentSource, PendingPayment, PendingRecord } from '#modules/invoicing/index.ts';
+import {
+  announceStanding,
+  describePayment,
+  describePendingRecord,
+  lockPendingRecord,
+  NotPayable,
+  refuseUnpayable,
+  settle,
+  settledValue,
+} from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import { bridge, type Side } from '../bridge.ts';
+import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
+import type { GivenLine, GivenPayment } from './pay.schema.ts';
+import { fromAccount, fromBalance, fromGiftCard, holdCards, withheldByCustomer } from './sources.ts';
+
+export const PaidBeforeIssued = refusal(422, 'paid_before_issued', 'A payment is not older than its document.');
+export const NothingDue = refusal(422, 'nothing_due', 'Nothing is due on this document.');
+
+/** What the payments of one request have in common. */
+export interface Till {
+  base: string;
+  rules: Map<string, string>;
+  date: string;
+  /** The contact that stands today. */
+  contactId: string | null;
+  divisionId: string | null | undefined;
+  overpayment: GivenPayment['overpayment'];
+}
+
+/** Money on its way to a document: where it comes from, and how much of the document it settles. */
+export interface Tender {
+  source: PaymentSource;
+  sourceId: string | null;
+  settles: bigint;
+  /** Where it is in the books: for a sale the side that is debited, for a purchase the one that is credited. */
+  side: Side;
+  record: {
+    amount: bigint;
+    currency: string;
+    accountId: string | null;
+    method: string | null;
+    reference: string | null;
+    divisionId: string | null;
+    /** What goes beyond the document. */
+    more?: Transfer;
+  };
+  change?: bigint;
+  /** Writes the histories of what was used, once the record is known. */
+  keep?: (record: { id: string; date: string }) => Promise<unknown>;
+}
+
+/** Pays a document in full or in part, by one means or several. */
+export async function payDocument(ctx: TenantContext, given: GivenPayment) {
+  const document = await lockPendingRecord(ctx, given.id, given.version);
+  const till = await openTill(ctx, document, given);
+  await holdWhatPays(ctx, till, given.payments);
+  const paid = await payHeld(ctx, till, document, given.payments);
+  return { ...paid, document: describePendingRecord(paid.document, till.base) };
+}
+
+/** Pays a document that is held. */
+export async function payHeld(ctx: TenantContext, till: Till, before: PendingRecord, lines: GivenLine[]) {
+  requirePayable(before);
+  if (till.date < before.date) throw PaidBeforeIssued();
+  let document = before;
+  const payments: PendingPayment[] = [];
+  const change: { amount: string; currency: string }[] = [];
+  for (const [place, line] of lines.entries()) {
+    if (document.balance === 0n) throw NothingDue(`What stands before payments[${place}] settles the document.`);
+    const tender = await tenderOf(ctx, till, document, line, `body.payments[${place}]`);
+    const taken = await take(ctx, till, document, tender);
+    document = taken.document;
+    payments.push(taken.payment);
+    const { currency } = tender.record;
+    if (tender.change) change.push({ amount: fromMinor(tender.change, currency), currency });
+  }
+  announceStanding(ctx, before, document);
+  return { document, payments: payments.map((payment) => describePayment(payment, before.currency)), change };
+}
+
+export function requirePayable(document: PendingRecord): void {
+  refuseUnpayable(document);
+  if (document.kind === 'loan') throw NotPayable('A loan is paid by its instalments.');
+  if (document.balance === 0n) throw NothingDue();
+}
+
+export async function openTill(
+  ctx: TenantContext,
+  document: Pick<PendingRecord, 'contactId'>,
+  given: Pick<GivenPayment, 'date' | 'divisionId' | 'overpayment'>,
+): Promise<Till> {
+  const [base, rules, contact] = await Promise.all([
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx.tx, ctx.organizationId),
+    document.contactId ? requireContact(ctx, document.contactId, 'body.id') : null,
+  ]);
+  const { divisionId, overpayment, date = ctx.today.toString() } = given;
+  return { base, rules, date, contactId: contact?.id ?? null, divisionId, overpayment };
+}
+
+/** The balance of the contact before the gift cards, those in one order: who pays at the same time waits, and nobody for ever. */
+async function holdWhatPays(ctx: TenantContext, till: Till, lines: GivenLine[]): Promise<void> {
+  const touchesBalance = till.overpayment === 'balance' || lines.some((line) => 'balance' in line);
+  if (till.contactId && touchesBalance) await lockBalances(ctx.tx, ctx.organizationId, till.contactId);
+  await holdCards(
+    ctx,
+    lines.flatMap((line, place) =>
+      'giftCardCode' in line ? { code: line.giftCardCode, path: `body.payments[${place}].giftCardCode` } : [],
+    ),
+  );
+}
+
+function tenderOf(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  line: GivenLine,
+  path: string,
+): Promise<Tender> {
+  if ('accountId' in line) return fromAccount(ctx, till, document, line, path);
+  if ('giftCardCode' in line) return fromGiftCard(ctx, till, document, line, path);
+  if ('balance' in line) return fromBalance(ctx, till, document, line, path);
+  return withheldByCustomer(ctx, till, document, line, path);
+}
+
+/** One payment: one record in the books, and one line in the list of what settled the document. */
+export async function take(ctx: TenantContext, till: Till, document: PendingRecord, tender: Tender) {
+  const { settles: amount, source, sourceId, side } = tender;
+  const { more, method, reference, accountId, divisionId, ...money } = tender.record;
+  const isSale = document.direction === 'sale';
+  const owed: Side = {
+    chartAccountId: till.rules.get(isSale ? 'receivable' : 'payable')!,
+    value: settledValue(document, amount),
+  };
+  const transfers = isSale ? bridge(side, owed, 'payment', till.rules) : bridge(owed, side, 'payment', till.rules);
+  const { date } = till;
+  const record = await writeRecord(ctx, {
+    kind: 'payment',
+    date,
+    description: `${isSale ? 'Cobro de la factura' : 'Pago de la compra'} ${document.number}`,
+    ...money,
+    baseAmount: side.value + (more?.amount ?? 0n),
+    accountId,
+    chartAccountId: owed.chartAccountId,
+    contactId: till.contactId,
+    divisionId,
+    projectId: document.projectId,
+    paymentMethod: method,
+    reference,
+    sourceKind: 'payment',
+    sourceId: document.id,
+    transfers: more ? [...transfers, more] : transfers,
+  });
+  await tender.keep?.(record);
+  return settle(ctx, document, { source, sourceId, amount, date, accountId, method, reference, recordId: record.id });
+}

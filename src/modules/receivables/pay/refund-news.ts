@@ -1,0 +1,42 @@
+import { notify } from '#modules/collaboration/index.ts';
+import { selectPayment, selectPendingRecord } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { findOwner } from '#platform/owner.sql.ts';
+import type { PaymentRefund } from './refund.sql.ts';
+
+/** What the owner hears of a refund that needs somebody. */
+const news = {
+  failed: {
+    title: 'No se pudo devolver',
+    body: 'El procesador no devolvió el dinero a la tarjeta, así que el cobro sigue en pie. Inténtalo de nuevo o devuélvele el dinero al cliente por otra vía.',
+  },
+  unknown: {
+    title: 'No sabemos si se devolvió',
+    body: 'Llevamos un buen rato preguntando y la devolución sigue sin registrarse. Revisa en tu procesador si el dinero salió y vuelve a deshacer el cobro: no se devolverá dos veces.',
+  },
+  twice: {
+    title: 'Parece que se devolvió dos veces',
+    body: 'El procesador confirmó una devolución que ya dábamos por fallida, y ese cobro tiene otra. Revisa en tu procesador cuánto recibió el cliente.',
+  },
+  bounced: {
+    title: 'El banco no aceptó que devolvieras',
+    body: 'El dinero había salido hacia la tarjeta, pero el banco lo mandó de vuelta a tu procesador. Devuélvele el dinero al cliente por otra vía.',
+  },
+};
+
+export async function tellOwner(ctx: TenantContext, refund: PaymentRefund, what: keyof typeof news): Promise<void> {
+  const { tx, organizationId } = ctx;
+  const { pendingRecordId } = (await selectPayment(tx, organizationId, refund.paymentId))!;
+  const [owner, document] = await Promise.all([
+    findOwner(tx, organizationId),
+    selectPendingRecord(tx, organizationId, pendingRecordId),
+  ]);
+  if (!owner) return;
+  const { title, body } = news[what];
+  await notify(ctx, [owner.userId], {
+    kind: 'payment-refund',
+    title: `${title} el cobro de la factura ${document!.number}`,
+    body,
+    data: { pendingRecordId, paymentId: refund.paymentId },
+  });
+}

@@ -1,0 +1,293 @@
+import {
+  type Account,
+  AmountOutOfRange,
+  converted,
+  costOf,
+  crossRate,
+  divisionInUse,
+  RateUnknown,
+  rateOn,
+  requireAccount,
+  valueOn,
+} from '#modules/accounting/index.ts';
+import type { PendingRecord } from '#modules/invoicing/index.ts';
+import { settledValue } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { divideRounded, least } from '#platform/decimal.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
+import { type RefusalKind, refusal } from '#platform/refusal.ts';
+import { selectBalances } from '../contact-balance/contact-balance.sql.ts';
+import { BalanceTooLow, creditBalance, keepMovement, spendBalance } from '../contact-balance/contact-balance.ts';
+import { holdCard, keepCardMovement, takeFromCard } from '../gift-card/movement.ts';
+import type { AccountLine, BalanceLine, GiftCardLine, WithheldLine } from './pay.schema.ts';
+import type { Tender, Till } from './pay.ts';
+
+export const Overpaid = refusal(
+  422,
+  'overpaid',
+  'This is more than is due: say with `overpayment` what becomes of the rest.',
+);
+export const NotForPurchases = refusal(422, 'not_for_purchases', 'A purchase is paid from an account, and exactly.');
+export const ChangeFromCash = refusal(422, 'change_from_cash', 'Change is given out of a cash account.');
+export const ContactRequired = refusal(422, 'contact_required', 'This needs a document with a contact.');
+export const GiftCardOtherCurrency = refusal(
+  422,
+  'gift_card_other_currency',
+  'A gift card pays documents in its own currency.',
+);
+export const AccountOfOtherDivision = refusal(
+  422,
+  'account_of_other_division',
+  'The account belongs to another division than the payment.',
+);
+
+/** What paying may be answered, beside what its guards refuse. */
+export const sourceRefusals: RefusalKind[] = [
+  Overpaid,
+  NotForPurchases,
+  ChangeFromCash,
+  ContactRequired,
+  GiftCardOtherCurrency,
+  AccountOfOtherDivision,
+  BalanceTooLow,
+  AmountOutOfRange,
+  RateUnknown,
+];
+
+const at = (path: string, code: string, message: string) => ({ errors: [{ path, code, message }] });
+
+const nothing = { accountId: null, method: null, reference: null };
+
+/** Money into an account, or out of it for a purchase; in its own currency, whatever the document's. */
+export async function fromAccount(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  line: AccountLine,
+  path: string,
+): Promise<Tender> {
+  const account = await requireAccount(ctx, line.accountId, `${path}.accountId`);
+  const divisionId = await divisionOf(ctx, till, document, account, path);
+  const { given, settles } = await amountsOf(ctx, till, document, account, line);
+  const excess = settles > document.balance;
+  if (excess && document.direction === 'purchase') throw NotForPurchases(undefined, at(path, 'overpaid', 'Too much.'));
+  if (excess && till.overpayment === 'refuse') throw overpaid(document, path);
+  if (excess && till.overpayment === 'change' && account.kind !== 'cash') throw ChangeFromCash();
+  const kept = excess ? shareKept(given, settles, document, account) : given;
+  const value = await worthOf(ctx, till, document, account, { given, settles });
+  const keptValue = kept === given ? value : divideRounded(value * kept, given);
+  const side = {
+    chartAccountId: account.chartAccountId,
+    value: keptValue,
+    ...(account.currency !== till.base && { own: kept }),
+  };
+  const { paymentMethod: method = account.kind, reference = null } = line;
+  const tender: Tender = {
+    source: 'account',
+    sourceId: null,
+    settles: excess ? document.balance : settles,
+    side,
+    record: { amount: kept, currency: account.currency, accountId: account.id, method, reference, divisionId },
+  };
+  if (kept === given) return tender;
+  if (till.overpayment === 'change') return { ...tender, change: given - kept };
+  return withOverpayment(ctx, till, account, tender, { given, value });
+}
+
+/** What is paid beyond the document is owed to the contact, in the currency in which it came. */
+async function withOverpayment(
+  ctx: TenantContext,
+  till: Till,
+  account: Account,
+  tender: Tender,
+  { given, value }: { given: bigint; value: bigint },
+): Promise<Tender> {
+  if (!till.contactId) throw ContactRequired();
+  const amount = given - tender.record.amount;
+  const baseAmount = value - tender.side.value;
+  if (baseAmount <= 0n) throw AmountOutOfRange();
+  const { contactId } = till;
+  const { currency } = account;
+  const credited = await creditBalance(ctx, 'overpayment', { contactId, currency, amount, baseAmount });
+  const transfer = {
+    debit: account.chartAccountId,
+    credit: till.rules.get('customerBalances')!,
+    amount: baseAmount,
+    ...(currency !== till.base && { debitAmount: amount }),
+    purpose: 'overpayment',
+  };
+  return {
+    ...tender,
+    record: { ...tender.record, amount: given, more: transfer },
+    keep: ({ id }) => keepMovement(ctx, credited, id),
+  };
+}
+
+async function divisionOf(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  account: Account,
+  path: string,
+): Promise<string | null> {
+  const byItself = till.divisionId === undefined ? account.divisionId : null;
+  const divisionId = byItself ?? (await divisionFor(ctx, till, document));
+  if (account.divisionId && divisionId !== account.divisionId)
+    throw AccountOfOtherDivision(undefined, at(`${path}.accountId`, 'other_division', 'Of another division.'));
+  return divisionId;
+}
+
+/** What is said, or else the division of the document. */
+const divisionFor = async (ctx: TenantContext, till: Till, document: PendingRecord): Promise<string | null> =>
+  till.divisionId === undefined ? divisionInUse(ctx, document.divisionId) : till.divisionId;
+
+/** What moves in the account, and how much of the document that settles. */
+async function amountsOf(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  account: Account,
+  line: AccountLine,
+): Promise<{ given: bigint; settles: bigint }> {
+  const exchange = (minor: bigint, from: string, to: string) => exchanged(ctx, till, minor, from, to);
+  const asked = line.settles === undefined ? undefined : positive(toMinor(line.settles, document.currency));
+  if (line.amount === undefined) {
+    const settles = asked ?? document.balance;
+    return { given: await exchange(settles, document.currency, account.currency), settles };
+  }
+  const given = positive(toMinor(line.amount, account.currency));
+  if (account.currency === document.currency) return { given, settles: given };
+  return { given, settles: asked ?? (await exchange(given, account.currency, document.currency)) };
+}
+
+function positive(minor: bigint): bigint {
+  if (minor <= 0n) throw AmountOutOfRange();
+  return minor;
+}
+
+async function exchanged(ctx: TenantContext, till: Till, minor: bigint, from: string, to: string): Promise<bigint> {
+  if (from === to) return minor;
+  const [rateFrom, rateTo] = await Promise.all([rateOn(ctx, from, till.date), rateOn(ctx, to, till.date)]);
+  const rate = rateFrom && rateTo && crossRate(rateFrom.rate, rateTo.rate);
+  if (!rate) throw RateUnknown();
+  return converted(minor, rate, from, to);
+}
+
+/** What the part that settles the document is in the account's currency; the rest is given back or kept for the contact. */
+const shareKept = (given: bigint, settles: bigint, document: PendingRecord, account: Account): bigint =>
+  account.currency === document.currency ? document.balance : divideRounded(given * document.balance, settles);
+
+/** What moves is worth, in the organization's currency: what leaves a foreign account, what it had cost. */
+async function worthOf(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  account: Account,
+  { given, settles }: { given: bigint; settles: bigint },
+): Promise<bigint> {
+  const { base, date } = till;
+  if (account.currency === base) return given;
+  if (document.direction === 'purchase')
+    return (await costOf(ctx, { from: account, to: account, base, date, sent: given, received: given }, 0n)).sent;
+  return document.currency === base ? settles : valueOn(ctx, given, account.currency, date);
+}
+
+const overpaid = ({ balance, currency }: PendingRecord, path: string) =>
+  Overpaid(
+    `${fromMinor(balance, currency)} ${currency} are due.`,
+    at(`${path}.amount`, 'too_much', 'This is more than is due.'),
+  );
+
+/** Holds the cards of a payment in one order, so that two who use the same ones do not wait for each other. */
+export async function holdCards(ctx: TenantContext, cards: { code: string; path: string }[]): Promise<void> {
+  for (const { code, path } of cards.toSorted((a, b) => (a.code < b.code ? -1 : 1))) await holdCard(ctx, code, path);
+}
+
+export async function fromGiftCard(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  line: GiftCardLine,
+  path: string,
+): Promise<Tender> {
+  if (document.direction === 'purchase') throw NotForPurchases();
+  const card = await holdCard(ctx, line.giftCardCode, `${path}.giftCardCode`);
+  const { currency } = card;
+  if (currency !== document.currency) throw GiftCardOtherCurrency();
+  const all = least(card.balance, document.balance);
+  const amount = line.amount === undefined ? all : toMinor(line.amount, currency);
+  if (amount > document.balance) throw overpaid(document, path);
+  const taken = await takeFromCard(ctx, card, amount, 'redeem');
+  const divisionId = await divisionFor(ctx, till, document);
+  return {
+    source: 'gift-card',
+    sourceId: card.id,
+    settles: amount,
+    side: { chartAccountId: till.rules.get('giftCards')!, value: -taken.baseAmount },
+    record: { ...nothing, amount, currency, method: 'gift-card', divisionId },
+    keep: (record) => keepCardMovement(ctx, taken, record),
+  };
+}
+
+export async function fromBalance(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  line: BalanceLine,
+  path: string,
+): Promise<Tender> {
+  if (document.direction === 'purchase') throw NotForPurchases();
+  if (!till.contactId) throw ContactRequired();
+  const { contactId } = till;
+  const { currency } = document;
+  const amount =
+    line.amount === undefined ? await affordable(ctx, contactId, document) : toMinor(line.amount, currency);
+  if (amount > document.balance) throw overpaid(document, path);
+  const spent = await spendBalance(ctx, 'payment', { contactId, currency, amount: positive(amount) });
+  const divisionId = await divisionFor(ctx, till, document);
+  return {
+    source: 'balance',
+    sourceId: null,
+    settles: amount,
+    side: { chartAccountId: till.rules.get('customerBalances')!, value: -spent.baseAmount },
+    record: { ...nothing, amount, currency, method: 'balance', divisionId },
+    keep: ({ id }) => keepMovement(ctx, spent, id),
+  };
+}
+
+/** As much of the document as the balance is enough for. */
+async function affordable(
+  ctx: TenantContext,
+  contactId: string,
+  { currency, balance }: PendingRecord,
+): Promise<bigint> {
+  const held = await selectBalances(ctx.tx, ctx.organizationId, contactId);
+  const has = held.find((one) => one.currency === currency)?.balance ?? 0n;
+  if (has === 0n) throw BalanceTooLow();
+  return least(has, balance);
+}
+
+/** What the customer keeps and pays to the tax authority in our name: we have it with the authority instead. */
+export async function withheldByCustomer(
+  ctx: TenantContext,
+  till: Till,
+  document: PendingRecord,
+  line: WithheldLine,
+  path: string,
+): Promise<Tender> {
+  if (document.direction === 'purchase') throw NotForPurchases();
+  const { currency } = document;
+  const amount = positive(toMinor(line.amount, currency));
+  if (amount > document.balance) throw overpaid(document, path);
+  // At the document's own rate: the customer withholds of what the document says.
+  const value = settledValue(document, amount);
+  const divisionId = await divisionFor(ctx, till, document);
+  const { reference = null } = line;
+  return {
+    source: `withheld-${line.withheld}`,
+    sourceId: null,
+    settles: amount,
+    side: { chartAccountId: till.rules.get('taxWithheldFromUs')!, value },
+    record: { ...nothing, amount, currency, method: 'withheld', reference, divisionId },
+  };
+}

@@ -1,0 +1,76 @@
+import { findBaseCurrency, voidRecord } from '#modules/accounting/index.ts';
+import { requireContact } from '#modules/contacts/index.ts';
+import {
+  announceStanding,
+  describePayment,
+  describePendingRecord,
+  lockPendingRecord,
+  PaymentIsVoid,
+  type PendingPayment,
+  type PendingRecord,
+  selectPayment,
+  selectPendingRecord,
+  unsettle,
+} from '#modules/invoicing/index.ts';
+import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { lockBalances, selectMovementsOfRecord } from '../contact-balance/contact-balance.sql.ts';
+import { keepMovement, undoMovement } from '../contact-balance/contact-balance.ts';
+import { restoreCard } from '../gift-card/movement.ts';
+import { type PaymentRefund, selectRefundsOf } from './refund.sql.ts';
+import { requestRefund, settleRefund } from './refund.ts';
+
+export const PaymentElsewhere = refusal(
+  422,
+  'payment_elsewhere',
+  'This payment follows from something else in the service: take that back instead.',
+);
+
+/** Takes a payment back. What a card paid goes back to the card first, and while nobody knows whether it did, it stands. */
+export async function undoPayment(ctx: ProviderContext, id: string) {
+  const refund = await ctx.transaction((inside) => beginUndo(inside, id));
+  if (refund) await settleRefund(ctx, refund);
+  return ctx.transaction((inside) => describeUndone(inside, id));
+}
+
+/** Undoes a payment here and now, or answers the refund that must come first. */
+async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund | null> {
+  const found = await selectPayment(ctx.tx, ctx.organizationId, id);
+  if (!found) throw NotFound();
+  if (found.source === 'credit' || found.source === 'return') throw PaymentElsewhere();
+  const before = await lockPendingRecord(ctx, found.pendingRecordId);
+  const { voidedAt } = (await selectPayment(ctx.tx, ctx.organizationId, id))!;
+  if (voidedAt) throw PaymentIsVoid();
+  if (found.source === 'card') return requestRefund(ctx, before, found);
+  const { document, payment } = await unsettle(ctx, before, id);
+  await giveBack(ctx, before, payment);
+  await voidRecord(ctx, payment.recordId!);
+  announceStanding(ctx, before, document);
+  return null;
+}
+
+async function describeUndone(ctx: TenantContext, id: string) {
+  const { tx, organizationId } = ctx;
+  const payment = (await selectPayment(tx, organizationId, id))!;
+  const [document, base, refunds] = await Promise.all([
+    selectPendingRecord(tx, organizationId, payment.pendingRecordId),
+    findBaseCurrency(tx, organizationId),
+    selectRefundsOf(tx, organizationId, [id]),
+  ]);
+  return {
+    document: describePendingRecord(document!, base),
+    payment: describePayment(payment, document!.currency, refunds.get(id)),
+  };
+}
+
+/** The balance before the card, as when they paid. */
+async function giveBack(ctx: TenantContext, document: PendingRecord, payment: PendingPayment): Promise<void> {
+  const recordId = payment.recordId!;
+  if (document.contactId) {
+    const contactId = (await requireContact(ctx, document.contactId, 'body.id')).id;
+    await lockBalances(ctx.tx, ctx.organizationId, contactId);
+    const moved = await selectMovementsOfRecord(ctx.tx, ctx.organizationId, contactId, recordId);
+    for (const movement of moved) await keepMovement(ctx, await undoMovement(ctx, movement), recordId);
+  }
+  if (payment.source === 'gift-card') await restoreCard(ctx, payment.sourceId!, { id: recordId, date: payment.date });
+}
