@@ -24,7 +24,6 @@ export {
 } from './hooks.ts';
 export { DocumentFollowed, DocumentInInstalments, FiscalReceiptSent, voidPendingRecord } from './pending/change.ts';
 export { describePayment, describePendingRecord } from './pending/describe.ts';
-export { moveDueDate } from './pending/due-date.ts';
 export {
   addElementCosts,
   correctElementUnits,
@@ -33,16 +32,7 @@ export {
   selectElements,
   selectElementsWith,
 } from './pending/element.sql.ts';
-export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './pending/goods.ts';
 export { issueLoan } from './pending/loan.ts';
-export {
-  type NewPayment,
-  type PaymentSource,
-  type PendingPayment,
-  selectPayment,
-  selectPaymentPage,
-  selectPayments,
-} from './pending/payment.sql.ts';
 export { PaymentView, PendingRecordSummary, PendingRecordView, Quantity } from './pending/pending.schema.ts';
 export {
   type Direction,
@@ -56,7 +46,18 @@ export {
   selectReceiptDate,
 } from './pending/pending.sql.ts';
 export { lockPendingRecord, readPendingRecord, requirePendingRecord } from './pending/pending.ts';
-export { isWithheld, shareOut } from './pending/pricing.ts';
+export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './posting/goods.ts';
+export { DivisionRequired } from './posting/stock.ts';
+export { isWithheld, shareOut } from './pricing/pricing.ts';
+export { moveDueDate } from './settlement/due-date.ts';
+export {
+  type NewPayment,
+  type PaymentSource,
+  type PendingPayment,
+  selectPayment,
+  selectPaymentPage,
+  selectPayments,
+} from './settlement/payment.sql.ts';
 export {
   announceStanding,
   MoreThanDue,
@@ -66,7 +67,6 @@ export {
   settle,
   settledValue,
   unsettle,
-} from './pending/settle.ts';
-export { DivisionRequired } from './pending/stock.ts';
+} from './settlement/settle.ts';
 export { composeVoucher, findPrintable } from './voucher/compose.ts';
 export { drawVoucher, type Format, pdfFile } from './voucher/print.ts';

@@ -15,12 +15,9 @@ import {
   recurrencyUpdated,
 } from './events.ts';
 import { changeRoutes } from './pending/change.routes.ts';
-import { copyRoutes } from './pending/copy.routes.ts';
 import { correctElementUnits, selectElementsWith } from './pending/element.sql.ts';
-import { linkRoutes } from './pending/link.routes.ts';
 import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
-import { tickPastDue } from './pending/past-due.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
 import { selectPendingRecord } from './pending/pending.sql.ts';
 import { lockPendingRecord } from './pending/pending.ts';
@@ -29,8 +26,11 @@ import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { selectRecurrency } from './recurrence/recurrency.sql.ts';
 import { salesSettings, userSalesSettings } from './report/commissions.ts';
 import { reportRoutes } from './report/report.routes.ts';
+import { tickPastDue } from './settlement/past-due.ts';
 import { shareRoutes } from './share/share.routes.ts';
 import { templateRoutes } from './template/template.routes.ts';
+import { copyRoutes } from './ties/copy.routes.ts';
+import { linkRoutes } from './ties/link.routes.ts';
 
 /** Documents between the business and its contacts: quotes, orders, invoices and loans. */
 export const invoicing: Module = {

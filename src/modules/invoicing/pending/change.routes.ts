@@ -11,6 +11,8 @@ import {
   RuleNeverComes,
   TooManyMissed,
 } from '../recurrence/recurrency.ts';
+import { openForEditing } from '../share/editing-share.ts';
+import { MoreThanIsLeft } from '../ties/conversion.ts';
 import {
   changePendingRecord,
   DocumentFollowed,
@@ -22,8 +24,6 @@ import {
   FiscalReceiptSent,
   voidPendingRecord,
 } from './change.ts';
-import { MoreThanIsLeft } from './conversion.ts';
-import { openForEditing } from './editing-share.ts';
 import { addElement, addTaxes, changeElement, removeElement, removeTaxes } from './element.ts';
 import { AddedElement, ElementChange, PendingRecordChange, PendingRecordView } from './pending.schema.ts';
 import { writingRefusals } from './writing-refusals.ts';

@@ -4,9 +4,9 @@ import { eventsOf, ruleBalance } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { changeDocument, newDocument, readDocument, taxIdOf } from '#test/documents.ts';
 import { anonymous, app, type Business, newBusiness, newMember } from '#test/harness.ts';
-import { shareForEditing } from './editing-share.ts';
+import { settle, unsettle } from '../settlement/settle.ts';
+import { shareForEditing } from '../share/editing-share.ts';
 import { lockPendingRecord } from './pending.ts';
-import { settle, unsettle } from './settle.ts';
 
 const lines = [
   { description: 'Arroz', quantity: 2, unitPrice: '100' },

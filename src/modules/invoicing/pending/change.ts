@@ -7,19 +7,19 @@ import { plainDecimal } from '#platform/decimal.ts';
 import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
 import { beforeDebtChanged, beforeDocumentReposted, beforeDocumentVoided } from '../hooks.ts';
+import type { Receipt } from '../posting/fiscal.ts';
+import { giveBackGoods, moveGoods } from '../posting/stock.ts';
+import { releaseOffers, takeOffers } from '../pricing/offered.ts';
 import type { GivenRecurrencyChange } from '../recurrence/recurrency.schema.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency } from '../recurrence/recurrency.ts';
-import { giveBackToSource, moveConverted } from './conversion.ts';
-import { refuseOverLimit } from './credit-limit.ts';
+import { refuseOverLimit } from '../settlement/credit-limit.ts';
+import { giveBackToSource, moveConverted } from '../ties/conversion.ts';
 import { describeWhole } from './describe.ts';
 import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from './draft.ts';
 import { deleteElementsBut, type PendingElement, selectElements } from './element.sql.ts';
-import type { Receipt } from './fiscal.ts';
-import { releaseOffers, takeOffers } from './offered.ts';
 import type { GivenChange, GivenHead } from './pending.schema.ts';
 import { type PendingFacts, type PendingRecord, updatePendingRecord } from './pending.sql.ts';
 import { described, lockPendingRecord } from './pending.ts';
-import { giveBackGoods, moveGoods } from './stock.ts';
 import {
   DocumentEmpty,
   indexDocument,

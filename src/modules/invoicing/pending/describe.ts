@@ -1,7 +1,7 @@
 import { fromMinor } from '#platform/money.ts';
 import type { RefundFacts } from '../hooks.ts';
+import type { PendingPayment } from '../settlement/payment.sql.ts';
 import type { PendingElement } from './element.sql.ts';
-import type { PendingPayment } from './payment.sql.ts';
 import type { PendingRecord } from './pending.sql.ts';
 
 /** A document as it travels, without its lines: amounts as decimals. */

@@ -3,13 +3,13 @@ import type { Resource } from '#modules/catalog/index.ts';
 import type { Contact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
+import { type GoodsLine, goodsOf, partsOf } from '../posting/goods.ts';
+import { type Postings, postingsOf } from '../posting/postings.ts';
+import { completeLines, requireNamedTaxes } from '../pricing/lines.ts';
+import { priceDocument } from '../pricing/pricing.ts';
 import type { ElementTax, PendingElement } from './element.sql.ts';
-import { type GoodsLine, goodsOf, partsOf } from './goods.ts';
-import { completeLines, requireNamedTaxes } from './lines.ts';
 import type { GivenElement, GivenHead } from './pending.schema.ts';
 import type { Direction, PendingContent, PendingKind } from './pending.sql.ts';
-import { type Postings, postingsOf } from './postings.ts';
-import { priceDocument } from './pricing.ts';
 import { rateOf, settleReferences } from './references.ts';
 
 export const DueBeforeDate = refusal(422, 'due_before_date', 'A document is not due before its date.');

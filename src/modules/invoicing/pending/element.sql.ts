@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { AppliedTax } from './pricing.ts';
+import type { AppliedTax } from '../pricing/pricing.ts';
 
 /** A tax of a line, as it was used. */
 export interface ElementTax {

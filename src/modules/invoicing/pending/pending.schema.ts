@@ -4,7 +4,7 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { Currency, decimalWithin } from '#platform/money.ts';
 import { NewRecurrency, RecurrencyChange, RecurrencyView } from '../recurrence/recurrency.schema.ts';
-import { paymentSources } from './payment.sql.ts';
+import { paymentSources } from '../settlement/payment.sql.ts';
 
 export const ELEMENTS_MAX = 1000;
 

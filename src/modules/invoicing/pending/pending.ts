@@ -4,12 +4,12 @@ import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.t
 import { fillInRefunds, type RefundFacts } from '../hooks.ts';
 import { selectRecurrencyOf } from '../recurrence/recurrency.sql.ts';
 import { describeRecurrency, startRecurrency } from '../recurrence/recurrency.ts';
-import { marginOf } from './cost.ts';
+import { type PendingPayment, selectPayments } from '../settlement/payment.sql.ts';
+import { marginOf } from '../ties/cost.ts';
+import { selectLinks } from '../ties/link.sql.ts';
 import { describePayment, describeWhole } from './describe.ts';
 import { draftDocument } from './draft.ts';
 import { selectElements } from './element.sql.ts';
-import { selectLinks } from './link.sql.ts';
-import { type PendingPayment, selectPayments } from './payment.sql.ts';
 import type { GivenDocument } from './pending.schema.ts';
 import { lockPendingRecords, type PendingRecord, selectPendingRecord } from './pending.sql.ts';
 import { type WrittenDocument, writeDocument } from './write.ts';

@@ -14,8 +14,8 @@ import { type Contact, requireContact } from '#modules/contacts/index.ts';
 import { accountingSettings, readSettings, selectMembership } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { findSold, type SoldItems } from '../posting/goods.ts';
 import type { DocumentToDraft, DraftElement } from './draft.ts';
-import { findSold, type SoldItems } from './goods.ts';
 
 export const ResourceArchived = refusal(422, 'resource_archived', 'An archived item is not sold or bought any more.');
 

@@ -5,13 +5,13 @@ import { newId } from '#platform/id.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { invoiceCreated, invoicePaid } from '../events.ts';
-import { refuseOverLimit } from './credit-limit.ts';
+import { refuseUnfiscal, takeReceipt } from '../posting/fiscal.ts';
+import { moveGoods } from '../posting/stock.ts';
+import { takeOffers } from '../pricing/offered.ts';
+import { refuseOverLimit } from '../settlement/credit-limit.ts';
 import type { DocumentDraft } from './draft.ts';
 import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
-import { refuseUnfiscal, takeReceipt } from './fiscal.ts';
-import { takeOffers } from './offered.ts';
 import { indexNumber, insertPendingRecord, type PendingFacts, type PendingRecord, takeNumber } from './pending.sql.ts';
-import { moveGoods } from './stock.ts';
 
 export const DocumentEmpty = refusal(422, 'document_empty', 'A document is issued with at least one line.');
 export const FiscalNumberTaken = refusal(

@@ -11,13 +11,13 @@ import { discountRefusals, NotSoldAsOne } from '#modules/catalog/index.ts';
 import { stockRefusals } from '#modules/inventory/index.ts';
 import { LawUnknown, numeralRefusals, taxRefusals } from '#modules/taxes/index.ts';
 import { ReferenceNotFound, type RefusalKind } from '#platform/refusal.ts';
-import { CreditLimitExceeded } from './credit-limit.ts';
+import { BuyerTaxIdRequired, FiscalTypeUnsuitable } from '../posting/fiscal.ts';
+import { DivisionRequired } from '../posting/stock.ts';
+import { PackTaxesDiffer, PriceMissing } from '../pricing/lines.ts';
+import { DiscountTooLarge } from '../pricing/pricing.ts';
+import { CreditLimitExceeded } from '../settlement/credit-limit.ts';
 import { DueBeforeDate, FieldNotOfDirection, SupplierNumberNeedsContact, WithheldTooMuch } from './draft.ts';
-import { BuyerTaxIdRequired, FiscalTypeUnsuitable } from './fiscal.ts';
-import { PackTaxesDiffer, PriceMissing } from './lines.ts';
-import { DiscountTooLarge } from './pricing.ts';
 import { ResourceArchived } from './references.ts';
-import { DivisionRequired } from './stock.ts';
 import { DocumentEmpty, FiscalNumberTaken } from './write.ts';
 
 /** What whoever draws up and writes a document may be answered: every route that does declares these. */

@@ -4,8 +4,8 @@ import { job } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
 import { recurrencyFailed, recurrencyInvoiceCreated, recurrencyPastDue } from '../events.ts';
-import { writeCopy } from '../pending/copy.ts';
 import { type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
+import { writeCopy } from '../ties/copy.ts';
 import { cyclesAfter, dueAt, isCycle, nextCycle } from './cycles.ts';
 import {
   type Cycle,

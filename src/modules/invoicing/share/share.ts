@@ -3,11 +3,11 @@ import type { PublicContext, TenantContext } from '#platform/context.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { fillInPayLink, type PayLink } from '../hooks.ts';
-import { shareForEditing } from '../pending/editing-share.ts';
 import type { PendingRecord } from '../pending/pending.sql.ts';
 import { lockPendingRecord } from '../pending/pending.ts';
 import { findPrintable } from '../voucher/compose.ts';
 import { type Format, pdfAnswer, pdfOf } from '../voucher/print.ts';
+import { shareForEditing } from './editing-share.ts';
 import { deleteShare, insertShare, selectShare } from './share.sql.ts';
 import { describeShared } from './shared-document.ts';
 

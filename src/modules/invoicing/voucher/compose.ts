@@ -16,8 +16,8 @@ import { fromMinor } from '#platform/money.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { type FiscalStamp, fillInFiscalStamps } from '../hooks.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
-import { type PendingPayment, selectPayments } from '../pending/payment.sql.ts';
 import { type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
+import { type PendingPayment, selectPayments } from '../settlement/payment.sql.ts';
 import { selectTemplate, type TemplateContent } from '../template/template.sql.ts';
 import { plainTemplate } from '../template/template.ts';
 import {

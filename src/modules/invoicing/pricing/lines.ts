@@ -4,10 +4,10 @@ import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { DocumentToDraft, DraftElement } from './draft.ts';
-import type { ElementTax, PendingElement } from './element.sql.ts';
+import type { DocumentToDraft, DraftElement } from '../pending/draft.ts';
+import type { ElementTax, PendingElement } from '../pending/element.sql.ts';
+import type { References } from '../pending/references.ts';
 import { discountOf } from './offered.ts';
-import type { References } from './references.ts';
 
 export const PriceMissing = refusal(422, 'price_missing', 'No price of this item holds: give a unitPrice.');
 

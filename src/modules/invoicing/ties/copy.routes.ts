@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
+import { BulkDocument, copyFields, PendingRecordView, Quantity } from '../pending/pending.schema.ts';
+import { writingRefusals } from '../pending/writing-refusals.ts';
 import { MoreThanIsLeft } from './conversion.ts';
 import { BulkRefused, clonePendingRecord, createFrom, createMany, NotConvertible, NothingLeft } from './copy.ts';
-import { BulkDocument, copyFields, PendingRecordView, Quantity } from './pending.schema.ts';
-import { writingRefusals } from './writing-refusals.ts';
 
 const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const BULK_MAX = 500;

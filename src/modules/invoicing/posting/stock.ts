@@ -3,10 +3,10 @@ import { moveStock, releaseStock, reserveStock, undoStock } from '#modules/inven
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { DocumentDraft } from './draft.ts';
+import type { DocumentDraft } from '../pending/draft.ts';
+import { shareOut } from '../pricing/pricing.ts';
 import type { GoodsLine } from './goods.ts';
 import { deleteSoldParts, insertSoldParts } from './parts.sql.ts';
-import { shareOut } from './pricing.ts';
 
 export const DivisionRequired = refusal(
   422,

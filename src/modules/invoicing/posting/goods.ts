@@ -1,9 +1,9 @@
 import { expandPack, findPacks, findResources, type Pack, type Resource } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
-import type { PendingElement } from './element.sql.ts';
+import type { PendingElement } from '../pending/element.sql.ts';
+import type { Direction, PendingRecord } from '../pending/pending.sql.ts';
 import { type SoldPart, selectSoldParts } from './parts.sql.ts';
-import type { Direction, PendingRecord } from './pending.sql.ts';
 
 /** What a line takes out of stock or brings into it. */
 export interface GoodsLine {

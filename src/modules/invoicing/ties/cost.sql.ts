@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-import type { Sold } from './goods.ts';
+import type { Sold } from '../posting/goods.ts';
 
 /** What a sale has cost beside its goods. The amount is minor units of the organization's currency. */
 export interface Cost {

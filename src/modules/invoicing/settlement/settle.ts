@@ -5,9 +5,9 @@ import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
 import { beforeDebtChanged } from '../hooks.ts';
+import { type PendingRecord, updatePendingRecord } from '../pending/pending.sql.ts';
+import { wakeWhenDue } from '../pending/write.ts';
 import { insertPayment, lockPayment, type NewPayment, type PendingPayment, voidPayment } from './payment.sql.ts';
-import { type PendingRecord, updatePendingRecord } from './pending.sql.ts';
-import { wakeWhenDue } from './write.ts';
 
 export const NotPayable = refusal(422, 'not_payable', 'Only an issued invoice or loan can be paid.');
 export const MoreThanDue = refusal(422, 'more_than_due', 'This is more than is still due.');

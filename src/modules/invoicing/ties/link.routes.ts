@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
+import { LinkView, MarginView } from '../pending/pending.schema.ts';
 import { CostTooLarge, linkCosts, NotACost, OnlySalesHaveCosts, unlinkCosts } from './cost.ts';
 import { changeLinks, LinkToItself } from './link.ts';
-import { LinkView, MarginView } from './pending.schema.ts';
 
 const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const LINKS_MAX = 100;

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { invoicePastDue } from '../events.ts';
+import { dayAfter } from '../pending/write.ts';
 import { selectNextDue, updatePastDue } from './past-due.sql.ts';
-import { dayAfter } from './write.ts';
 
 const BATCH = 500;
 

@@ -10,6 +10,10 @@ import { percentage, sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { type PendingElement, selectElements } from '../pending/element.sql.ts';
+import { lockPendingRecords, type PendingRecord } from '../pending/pending.sql.ts';
+import { lockPendingRecord } from '../pending/pending.ts';
+import { findSold, partsOf } from '../posting/goods.ts';
 import {
   type Cost,
   type CostElement,
@@ -19,10 +23,6 @@ import {
   selectCosts,
   selectRecordCosts,
 } from './cost.sql.ts';
-import { type PendingElement, selectElements } from './element.sql.ts';
-import { findSold, partsOf } from './goods.ts';
-import { lockPendingRecords, type PendingRecord } from './pending.sql.ts';
-import { lockPendingRecord } from './pending.ts';
 
 export const OnlySalesHaveCosts = refusal(422, 'only_sales_have_costs', 'Costs are tied to a sale that is not void.');
 export const CostTooLarge = refusal(422, 'cost_too_large', 'More than it cost cannot be counted as the cost of sales.');

@@ -2,7 +2,7 @@ import { type FiscalType, fiscalTypes, legalParameters, takeNumeral } from '#mod
 import type { TenantContext } from '#platform/context.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { PendingContent } from './pending.sql.ts';
+import type { PendingContent } from '../pending/pending.sql.ts';
 
 export const FiscalTypeUnsuitable = refusal(
   422,

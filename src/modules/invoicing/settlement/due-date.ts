@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
-import { type PendingRecord, updatePendingRecord } from './pending.sql.ts';
-import { wakeWhenDue } from './write.ts';
+import { type PendingRecord, updatePendingRecord } from '../pending/pending.sql.ts';
+import { wakeWhenDue } from '../pending/write.ts';
 
 /** Changes the day on which a document that is held falls due, and since when it is past due. */
 export async function moveDueDate(

@@ -2,9 +2,9 @@ import { type DiscountOffer, releaseDiscounts, takeDiscounts } from '#modules/ca
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, MILLION, plainDecimal, powerOfTen, toMillionths } from '#platform/decimal.ts';
 import { exponentOf, fromMinor } from '#platform/money.ts';
-import type { DocumentDraft, DraftElement } from './draft.ts';
-import type { PendingElement } from './element.sql.ts';
-import type { PendingRecord } from './pending.sql.ts';
+import type { DocumentDraft, DraftElement } from '../pending/draft.ts';
+import type { PendingElement } from '../pending/element.sql.ts';
+import type { PendingRecord } from '../pending/pending.sql.ts';
 
 type LineDiscount = Pick<PendingElement, 'discountKind' | 'discountValue' | 'discountOfferId' | 'discountReason'>;
 

@@ -2,15 +2,15 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { type FieldError, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
-import { draftElementOf } from './change.ts';
+import { draftElementOf } from '../pending/change.ts';
+import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from '../pending/draft.ts';
+import { type PendingElement, selectElements } from '../pending/element.sql.ts';
+import type { GivenDocument, GivenHead } from '../pending/pending.schema.ts';
+import { type PendingKind, type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
+import { described, requirePendingRecord } from '../pending/pending.ts';
+import { type WrittenDocument, writeDocument } from '../pending/write.ts';
+import { shareOut } from '../pricing/pricing.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
-import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from './draft.ts';
-import { type PendingElement, selectElements } from './element.sql.ts';
-import type { GivenDocument, GivenHead } from './pending.schema.ts';
-import { type PendingKind, type PendingRecord, selectPendingRecord } from './pending.sql.ts';
-import { described, requirePendingRecord } from './pending.ts';
-import { shareOut } from './pricing.ts';
-import { type WrittenDocument, writeDocument } from './write.ts';
 
 export const NotConvertible = refusal(
   422,
