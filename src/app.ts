@@ -140,7 +140,13 @@ export async function createApp(
   const metrics = new Metrics();
   const clock = new Clock(engine, log);
   const dispatcher = new Dispatcher({ engine, wake, log });
-  const jobs = [sendMail, ...housekeeping, ...modules.flatMap((module) => module.jobs ?? [])];
+  const exchanges = modules.flatMap((module) => module.exchanges ?? []);
+  const jobs = [
+    sendMail,
+    ...housekeeping,
+    ...modules.flatMap((module) => module.jobs ?? []),
+    ...exchanges.map(({ job }) => job),
+  ];
   const worker = new Worker({
     jobs,
     queue,
@@ -174,6 +180,7 @@ export async function createApp(
     database,
     engine,
     queue,
+    exchanges,
     clock,
     server,
     mailbox,

@@ -7,6 +7,7 @@ import { apiKeyCommands } from './api-keys.ts';
 import { clockCommands } from './clock.ts';
 import { type Command, type Operator, OperatorError, parseParameters, table, UsageError, usageOf } from './command.ts';
 import { doctor } from './doctor.ts';
+import { exchangeCommands } from './exchanges.ts';
 import { jobCommands } from './jobs.ts';
 import { marketplaceCommands } from './marketplace.ts';
 import { openDatabase } from './open-database.ts';
@@ -37,6 +38,7 @@ const commands: Command[] = [
   ...organizationCommands,
   ...clockCommands,
   ...jobCommands,
+  ...exchangeCommands,
   ...partnerCommands,
   ...taxpayerCommands,
   ...marketplaceCommands,

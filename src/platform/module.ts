@@ -4,6 +4,7 @@ import type { EventType, RecordedEvent } from './events/event.ts';
 import type { Implementation } from './hook.ts';
 import type { Route } from './http/route.ts';
 import type { Job } from './jobs/job.ts';
+import type { Exchange } from './ports/exchange.ts';
 import type { SettingsSection } from './settings/settings.ts';
 
 /** The table of contents of a module: all that the platform needs to know of it. */
@@ -15,6 +16,8 @@ export interface Module {
   groups?: Group[];
   events?: EventType[];
   jobs?: Job[];
+  /** What it asks of providers; each is followed up by a job of its own. */
+  exchanges?: Exchange[];
   subscribers?: Subscriber[];
   /** Sections of the organization's settings, and of each person's in it. */
   settings?: SettingsSection[];

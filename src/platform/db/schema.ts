@@ -690,6 +690,27 @@ export interface Events {
   type: string;
 }
 
+export interface Exchanges {
+  answer: Json | null;
+  askedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  attempts: Generated<number>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  dueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  failures: Generated<number>;
+  heldBy: string | null;
+  heldUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  jobGroup: string | null;
+  kind: string;
+  organizationId: string;
+  problem: string | null;
+  reference: string | null;
+  settledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  settledState: Generated<string>;
+  state: Generated<string>;
+  turn: Generated<number>;
+}
+
 export interface FileExports {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   fileName: string;
@@ -1986,6 +2007,7 @@ export interface DB {
   eventCursors: EventCursors;
   eventFields: EventFields;
   events: Events;
+  exchanges: Exchanges;
   fileExports: FileExports;
   giftCardMovements: GiftCardMovements;
   giftCards: GiftCards;

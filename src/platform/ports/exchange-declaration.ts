@@ -1,0 +1,89 @@
+import type { TenantContext } from '../context.ts';
+import type { Queue } from '../jobs/job.ts';
+import { Refusal } from '../refusal.ts';
+import type { ExchangeState } from './exchange.sql.ts';
+import { isRefusal, type Port, ProviderTimeout, ProviderUnavailable } from './port.ts';
+import type { Schedule } from './schedule.ts';
+
+/** Work that reaches providers in steps, in a request or in a job: no transaction is open while it waits. */
+export interface Steps {
+  transaction<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;
+}
+
+/** How one kind of request is asked, followed up and booked. `Q` is the prepared question, `A` the answer. */
+export interface ExchangeDeclaration<Q, A> {
+  /** `accounting/payout`: also the name of the job that follows up. */
+  name: string;
+  /**
+   * Reads what is asked and opens the provider, in the transaction that takes the lease. Null: there is nothing to ask any
+   * more. A refusal is an outcome only if the provider was never asked: it may have acted while it could be reached.
+   */
+  prepare(ctx: TenantContext, id: string): Promise<Q | null>;
+  /** Asks the provider, or looks at what it answered before. No transaction is open. */
+  ask(question: Q, attempt: Attempt<A>): Promise<Reply<A>>;
+  /**
+   * Books an outcome. Called once for every change of `state`, in the transaction that records it. Never throw a refusal
+   * here: the provider has already acted, so whatever is thrown only leads to another try.
+   */
+  settle(ctx: TenantContext, settled: Settled<A>): Promise<void>;
+  /** It is not followed up any more, and there is still no outcome. */
+  giveUp?(ctx: TenantContext, id: string): Promise<void>;
+  /** Whether two calls with the same key at once have one effect. If not, the next one waits until the lease has ended. */
+  mayOverlap?(question: Q): boolean;
+  /** After an attempt without an answer. Default: for about a day. */
+  retryAfter?: Schedule;
+  /** After an answer that the provider has not finished. Default: every hour for a week. */
+  lookAfter?: Schedule;
+  /** For a provider that may take back what it did. A schedule that always says null: look only when it has news. */
+  watchAfter?: Schedule;
+  /** Longer than all calls of one attempt together. Default: 90. */
+  leaseSeconds?: number;
+  queue?: Queue;
+}
+
+export interface Attempt<A> {
+  /** The provider's idempotency key, the same for every attempt. */
+  key: string;
+  createdAt: string;
+  /** When the provider was first asked; null: never before. */
+  askedAt: string | null;
+  /** Providers forget a key after a day: asking under it again could have the effect twice. */
+  isKeyForgotten: boolean;
+  /** The last answer; null: there was none. */
+  answer: A | null;
+  reference: string | null;
+  /** Another attempt may begin then. */
+  leaseEndsAt: Temporal.Instant;
+}
+
+export interface Reply<A> {
+  /** `open`: the provider has not finished. `refused`: it did nothing. `lost`: nobody will ever know. */
+  state: ExchangeState;
+  /** Plain JSON, stored before anything is booked. */
+  answer: A | null;
+  /** The provider's own name for the request; its news is found by it. */
+  reference?: string | null;
+  /** Another call follows at once, now that this answer is stored: first reserve, then capture. */
+  goesOn?: boolean;
+}
+
+export interface Settled<A> {
+  id: string;
+  state: ExchangeState;
+  /** The state that was booked before. Other than `open`: the provider changed its mind. */
+  before: ExchangeState;
+  answer: A | null;
+  reference: string | null;
+  /** The message of a refusal; null where the provider gave an answer. */
+  problem: string | null;
+  /** Whether a caller waits for the result. */
+  isAwaited: boolean;
+}
+
+/** After a timeout nobody knows; every other refusal of a provider means that nothing was done. */
+export const isNo = (error: unknown): error is Refusal =>
+  error instanceof Refusal && !isRefusal(error, ProviderTimeout, ProviderUnavailable);
+
+/** Opens a port in the transaction that prepares a question. */
+export const openPort = <T>(ctx: TenantContext, port: Port<T>): Promise<T> =>
+  ctx.connections.open(ctx.tx, ctx.organizationId, port);

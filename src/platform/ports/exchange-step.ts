@@ -1,0 +1,290 @@
+import type { TenantContext } from '../context.ts';
+import { realNow } from '../date.ts';
+import { newId } from '../id.ts';
+import { Refusal } from '../refusal.ts';
+import { shortened } from '../text.ts';
+import {
+  type ExchangeChange,
+  type ExchangeRow,
+  type ExchangeState,
+  lockExchange,
+  updateExchange,
+} from './exchange.sql.ts';
+import { type ExchangeDeclaration, isNo, type Reply, type Steps } from './exchange-declaration.ts';
+
+/** Providers keep a key for 24 hours. */
+const KEY_LIVES_HOURS = 23;
+const COME_BACK_AFTER_SECONDS = 5;
+const CALLS_MAX = 4;
+const PROBLEM_LENGTH_MAX = 1_000;
+
+/** A declaration with its defaults, and the way to have it followed up. */
+export type Follower<Q, A> = ExchangeDeclaration<Q, A> &
+  Required<Pick<ExchangeDeclaration<Q, A>, 'mayOverlap' | 'retryAfter' | 'lookAfter' | 'leaseSeconds'>> & {
+    enqueue(
+      ctx: TenantContext,
+      target: Pick<ExchangeRow, 'id' | 'jobGroup'> & { turn: number | null },
+      startAt?: Temporal.Instant,
+    ): void;
+  };
+
+/** Who takes a step. */
+interface Stepper {
+  id: string;
+  /** The turn of a follow-up, which then schedules the next. Null: a caller, or news; these leave the schedule alone. */
+  turn: number | null;
+  isAwaited: boolean;
+}
+
+interface Attempting extends Stepper {
+  holder: string;
+  /** What was known when the attempt began. */
+  began: ExchangeState;
+}
+
+interface Stepped<A> {
+  row: ExchangeRow<A>;
+  /** Another attempt is asking right now. */
+  isHeld?: boolean;
+  /** What kept it from an outcome, or the refusal that is its outcome. It has been recorded. */
+  error?: unknown;
+}
+
+/** One step: take the lease, ask, store the answer, book it. Null: this turn is over, or there is no such exchange. */
+export async function step<Q, A>(follower: Follower<Q, A>, steps: Steps, stepper: Stepper): Promise<Stepped<A> | null> {
+  const attempt: Attempting = { ...stepper, holder: newId(), began: 'open' };
+  let taken: Taken<Q, A> | null;
+  try {
+    taken = await steps.transaction((ctx) => take(follower, ctx, attempt));
+  } catch (error) {
+    return recordFailure(follower, steps, attempt, { error, wasAsked: false, mayOverlap: true });
+  }
+  if (!taken) return null;
+  const { row, question, isHeld } = taken;
+  if (isUnsettled(row)) return settle(follower, steps, attempt);
+  if (question === null) return { row, isHeld };
+  return ask(follower, steps, { ...attempt, began: row.state }, question, row);
+}
+
+interface Taken<Q, A> {
+  /** As it was before this attempt. */
+  row: ExchangeRow<A>;
+  question: Q | null;
+  isHeld: boolean;
+}
+
+async function take<Q, A>(
+  follower: Follower<Q, A>,
+  ctx: TenantContext,
+  { id, turn, holder }: Attempting,
+): Promise<Taken<Q, A> | null> {
+  const key = keyOf(follower, ctx, id);
+  const row = await lockExchange<A>(ctx.tx, key);
+  if (!row || (turn !== null && row.turn !== turn)) return null;
+  if (isUnsettled(row) || !isAskable(follower, row)) return { row, question: null, isHeld: false };
+  const now = realNow();
+  if (row.heldUntil && Temporal.Instant.compare(row.heldUntil, now) > 0) {
+    const isHeld = row.heldBy !== null;
+    const soon = now.add({ seconds: COME_BACK_AFTER_SECONDS });
+    // A caller waits. A follow-up comes back, because whoever holds the lease may have died.
+    if (turn !== null) follower.enqueue(ctx, row, isHeld ? soon : Temporal.Instant.from(row.heldUntil));
+    return { row, question: null, isHeld };
+  }
+  const question = await follower.prepare(ctx, id);
+  if (question === null) {
+    const over = { state: 'refused', settledState: 'refused', dueAt: null, turn: row.turn + 1 } as const;
+    return { row: await updateExchange<A>(ctx.tx, key, over), question, isHeld: false };
+  }
+  await updateExchange(ctx.tx, key, {
+    ...(row.askedAt === null && { askedAt: now }),
+    attempts: row.attempts + 1,
+    heldBy: holder,
+    heldUntil: now.add({ seconds: follower.leaseSeconds }),
+  });
+  return { row, question, isHeld: false };
+}
+
+async function ask<Q, A>(
+  follower: Follower<Q, A>,
+  steps: Steps,
+  attempt: Attempting,
+  question: Q,
+  before: ExchangeRow<A>,
+): Promise<Stepped<A>> {
+  const leaseEndsAt = realNow().add({ seconds: follower.leaseSeconds });
+  let row = before;
+  for (let calls = 1; ; calls++) {
+    try {
+      const { createdAt, askedAt, answer, reference } = row;
+      const isKeyForgotten = askedAt !== null && secondsSince(askedAt) > KEY_LIVES_HOURS * 3_600;
+      const asked = { key: row.id, createdAt, askedAt, isKeyForgotten, answer, reference, leaseEndsAt };
+      const reply = await follower.ask(question, asked);
+      const kept = { ...reply, goesOn: reply.goesOn === true && calls < CALLS_MAX, problem: null };
+      row = await steps.transaction((ctx) => keep(follower, ctx, attempt, kept));
+      if (!isUnsettled(row) && !kept.goesOn) return { row };
+    } catch (error) {
+      return recordFailure(follower, steps, attempt, {
+        error,
+        wasAsked: true,
+        mayOverlap: follower.mayOverlap(question),
+      });
+    }
+    if (isUnsettled(row)) return settle(follower, steps, attempt);
+  }
+}
+
+/** Stores an answer. A late one, from an attempt whose lease has ended, may count as well. */
+async function keep<Q, A>(
+  follower: Follower<Q, A>,
+  ctx: TenantContext,
+  { id, turn, holder, began }: Attempting,
+  reply: Reply<A> & { problem: string | null },
+): Promise<ExchangeRow<A>> {
+  const key = keyOf(follower, ctx, id);
+  const row = (await lockExchange<A>(ctx.tx, key))!;
+  const isMine = row.heldBy === holder;
+  const release = isMine && !reply.goesOn ? { heldBy: null, heldUntil: null } : {};
+  if (!counts(row, reply.state, began)) return updateOrKeep(ctx, key, row, release);
+  const kept: ExchangeChange = {
+    state: reply.state,
+    reference: reply.reference ?? row.reference,
+    problem: reply.problem,
+    failures: 0,
+    ...(reply.answer !== null && { answer: JSON.stringify(reply.answer) }),
+    ...release,
+  };
+  const after = { ...row, state: reply.state, failures: 0, ...release };
+  const isLast = !reply.goesOn && !isUnsettled(after);
+  return updateExchange<A>(ctx.tx, key, { ...kept, ...(isLast && (await schedule(follower, ctx, after, turn))) });
+}
+
+const updateOrKeep = async <A>(
+  ctx: TenantContext,
+  key: ReturnType<typeof keyOf>,
+  row: ExchangeRow<A>,
+  change: ExchangeChange,
+): Promise<ExchangeRow<A>> => (Object.keys(change).length > 0 ? updateExchange<A>(ctx.tx, key, change) : row);
+
+/**
+ * Whether an answer changes what is known. A refusal yields to a late answer that it was done after all. What was done yields
+ * only to a look that began afterwards: an attempt that ran at the same time may be refused because it was done already.
+ */
+function counts(row: ExchangeRow, state: ExchangeState, began: ExchangeState): boolean {
+  if (row.state === 'open') return true;
+  if (row.state === 'done') return began === 'done';
+  return state === 'done' || state === 'open';
+}
+
+async function settle<Q, A>(follower: Follower<Q, A>, steps: Steps, attempt: Attempting): Promise<Stepped<A>> {
+  try {
+    return { row: await steps.transaction((ctx) => settleNow(follower, ctx, attempt)) };
+  } catch (error) {
+    const row = await steps.transaction((ctx) => noteFailure(follower, ctx, attempt, error, true));
+    return { row, error };
+  }
+}
+
+async function settleNow<Q, A>(
+  follower: Follower<Q, A>,
+  ctx: TenantContext,
+  { id, turn, isAwaited }: Attempting,
+): Promise<ExchangeRow<A>> {
+  const key = keyOf(follower, ctx, id);
+  const row = (await lockExchange<A>(ctx.tx, key))!;
+  if (!isUnsettled(row)) return row;
+  const { state, settledState: before, answer, reference, problem } = row;
+  await follower.settle(ctx, { id, state, before, answer, reference, problem, isAwaited });
+  const after = { ...row, settledState: state, failures: 0 };
+  const next = isAskable(follower, after)
+    ? await schedule(follower, ctx, after, turn)
+    : { dueAt: null, turn: row.turn + 1 };
+  return updateExchange<A>(ctx.tx, key, { settledState: state, settledAt: realNow(), failures: 0, ...next });
+}
+
+interface Failure {
+  error: unknown;
+  /** Whether the provider may have heard of it in this attempt. */
+  wasAsked: boolean;
+  mayOverlap: boolean;
+}
+
+/** Records that an attempt gave no answer; or, where the provider said no, that this is the outcome. */
+async function recordFailure<Q, A>(
+  follower: Follower<Q, A>,
+  steps: Steps,
+  attempt: Attempting,
+  { error, wasAsked, mayOverlap }: Failure,
+): Promise<Stepped<A>> {
+  const row = await steps.transaction(async (ctx) => {
+    const before = (await lockExchange<A>(ctx.tx, keyOf(follower, ctx, attempt.id)))!;
+    const isOutcome = isNo(error) && before.answer === null && (wasAsked || before.askedAt === null);
+    if (!isOutcome) return noteFailure(follower, ctx, attempt, error, mayOverlap || isNo(error));
+    const problem = shortened(error.message, PROBLEM_LENGTH_MAX);
+    return keep(follower, ctx, attempt, { state: 'refused', answer: null, problem });
+  });
+  if (!isUnsettled(row)) return { row, error };
+  const settled = await settle(follower, steps, attempt);
+  return { ...settled, error: settled.error ?? error };
+}
+
+async function noteFailure<Q, A>(
+  follower: Follower<Q, A>,
+  ctx: TenantContext,
+  { id, turn, holder }: Attempting,
+  error: unknown,
+  releases: boolean,
+): Promise<ExchangeRow<A>> {
+  const key = keyOf(follower, ctx, id);
+  const row = (await lockExchange<A>(ctx.tx, key))!;
+  // Without a holder the lease keeps everybody from asking while the call may still be on its way.
+  const lease = row.heldBy === holder ? { heldBy: null, ...(releases && { heldUntil: null }) } : {};
+  const after = { ...row, ...lease, failures: row.failures + 1 };
+  return updateExchange<A>(ctx.tx, key, {
+    problem: shortened(error instanceof Refusal ? error.message : 'Something went wrong here.', PROBLEM_LENGTH_MAX),
+    failures: after.failures,
+    ...lease,
+    ...(await schedule(follower, ctx, after, turn)),
+  });
+}
+
+/** Has it followed up. One follow-up waits at any time: only the one of this turn schedules the next, or anyone if none waits. */
+async function schedule<Q, A>(
+  follower: Follower<Q, A>,
+  ctx: TenantContext,
+  row: ExchangeRow<A>,
+  turn: number | null,
+): Promise<Pick<ExchangeChange, 'turn' | 'dueAt'>> {
+  if (row.dueAt !== null && row.turn !== turn) return {};
+  const seconds = waitOf(follower, row);
+  const next = row.turn + 1;
+  if (seconds === null) {
+    if (row.dueAt !== null && (row.state === 'open' || isUnsettled(row))) await follower.giveUp?.(ctx, row.id);
+    return { turn: next, dueAt: null };
+  }
+  const dueAt = realNow().add({ milliseconds: Math.round(seconds * 1_000) });
+  const heldUntil = row.heldUntil ? Temporal.Instant.from(row.heldUntil) : dueAt;
+  const startAt = Temporal.Instant.compare(heldUntil, dueAt) > 0 ? heldUntil : dueAt;
+  follower.enqueue(ctx, { ...row, turn: next }, startAt);
+  return { turn: next, dueAt: startAt };
+}
+
+function waitOf<Q, A>(follower: Follower<Q, A>, row: ExchangeRow<A>): number | null {
+  const { attempts, failures, createdAt } = row;
+  const progress = { attempts, failures, ageSeconds: secondsSince(createdAt) };
+  if (isUnsettled(row) || failures > 0) return follower.retryAfter(progress);
+  if (row.state === 'open') return follower.lookAfter(progress);
+  return follower.watchAfter?.(progress) ?? null;
+}
+
+const isUnsettled = ({ state, settledState }: ExchangeRow): boolean => state !== settledState;
+
+const isAskable = <Q, A>({ watchAfter }: Follower<Q, A>, { state }: ExchangeRow): boolean =>
+  state === 'open' || (state === 'done' && watchAfter !== undefined);
+
+const keyOf = ({ name }: { name: string }, { organizationId }: TenantContext, id: string) => ({
+  organizationId,
+  kind: name,
+  id,
+});
+
+const secondsSince = (at: string): number => realNow().since(Temporal.Instant.from(at)).total('seconds');

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { JobContext, TenantContext } from '../context.ts';
+import { realNow } from '../date.ts';
+import { type Job, job } from '../jobs/job.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  type ExchangeRow,
+  insertExchange,
+  lockExchange,
+  selectByReference,
+  selectExchange,
+  updateExchange,
+} from './exchange.sql.ts';
+import type { ExchangeDeclaration, Steps } from './exchange-declaration.ts';
+import { type Follower, step } from './exchange-step.ts';
+import { ProviderTimeout } from './port.ts';
+import { waits } from './schedule.ts';
+
+const Target = z.object({
+  organizationId: z.uuid(),
+  id: z.uuid(),
+  /** The turn that a follow-up is for; null: look now, and leave the schedule as it is. */
+  turn: z.number().int().nullable().default(null),
+});
+
+export interface Exchange<A = unknown> {
+  readonly name: string;
+  readonly job: Job<typeof Target>;
+  /** Records the intent, in the caller's transaction, and has it followed up from then on. */
+  begin(ctx: TenantContext, id: string, options?: { followUpAfterSeconds?: number; group?: string }): Promise<void>;
+  /**
+   * Brings the exchange as close to its outcome as the provider knows, and books that. Throws what kept it from an outcome;
+   * it is then followed up. Waits while another caller asks.
+   */
+  advance(steps: Steps, id: string): Promise<ExchangeRow<A>>;
+  find(ctx: TenantContext, id: string): Promise<ExchangeRow<A> | undefined>;
+  /** The provider has news of something: look at it now instead of later. */
+  lookAt(ctx: TenantContext, reference: string): Promise<void>;
+  /** Follows up again from now on, with all attempts. False: there is no such exchange. */
+  resume(ctx: TenantContext, id: string): Promise<boolean>;
+}
+
+/** How soon a request that died is followed up. */
+const FOLLOW_UP_AFTER_SECONDS = 60;
+const AWAITED_MS_MAX = 25_000;
+const LEASE_SECONDS = 90;
+const HOUR = 3_600;
+
+/**
+ * Declares a request to a provider that must have its effect once. Whatever breaks in between, the exchange goes on where it
+ * was: the intent is committed before the provider is asked, the answer is committed before it is booked.
+ */
+export function exchange<Q, A>(declaration: ExchangeDeclaration<Q, A>): Exchange<A> {
+  const declared = {
+    mayOverlap: () => true,
+    retryAfter: waits([5, 15, 60, 300, 900, 1_800], { later: HOUR, most: 30 }),
+    lookAfter: ({ ageSeconds }: { ageSeconds: number }) => (ageSeconds < 7 * 24 * HOUR ? HOUR : null),
+    leaseSeconds: LEASE_SECONDS,
+    ...declaration,
+  };
+  const { name } = declaration;
+  const enqueue: Follower<Q, A>['enqueue'] = (ctx, { id, turn, jobGroup }, startAt) => {
+    const { organizationId } = ctx;
+    const group = jobGroup ?? organizationId;
+    ctx.enqueue(followUpJob, { organizationId, id, turn }, { group, ...(startAt && { startAt }) });
+  };
+  const follower: Follower<Q, A> = { ...declared, enqueue };
+  const followUpJob: Job<typeof Target> = job({
+    name,
+    queue: declaration.queue ?? 'default',
+    attempts: 12,
+    timeoutSeconds: declared.leaseSeconds + 30,
+    payload: Target,
+    run: (ctx, target) => followUp(follower, ctx, target),
+  });
+  const keyOf = ({ organizationId }: TenantContext, id: string) => ({ organizationId, kind: name, id });
+  return {
+    name,
+    job: followUpJob,
+    begin: async (ctx, id, { followUpAfterSeconds = FOLLOW_UP_AFTER_SECONDS, group } = {}) => {
+      const now = realNow();
+      const dueAt = now.add({ seconds: followUpAfterSeconds });
+      const jobGroup = group ?? null;
+      await insertExchange(ctx.tx, { ...keyOf(ctx, id), dueAt, jobGroup, createdAt: now });
+      enqueue(ctx, { id, turn: 0, jobGroup }, dueAt);
+    },
+    advance: (steps, id) => advance(follower, steps, id),
+    find: (ctx, id) => selectExchange<A>(ctx.tx, keyOf(ctx, id)),
+    lookAt: async (ctx, reference) => {
+      for (const row of await selectByReference(ctx.tx, ctx.organizationId, name, reference))
+        enqueue(ctx, { ...row, turn: null });
+    },
+    resume: async (ctx, id) => {
+      const row = await lockExchange<A>(ctx.tx, keyOf(ctx, id));
+      if (!row) return false;
+      const turn = row.turn + 1;
+      await updateExchange(ctx.tx, keyOf(ctx, id), { turn, dueAt: realNow(), failures: 0 });
+      enqueue(ctx, { ...row, turn });
+      return true;
+    },
+  };
+}
+
+async function advance<Q, A>(follower: Follower<Q, A>, steps: Steps, id: string): Promise<ExchangeRow<A>> {
+  const givesUpAt = realNow().add({ milliseconds: AWAITED_MS_MAX });
+  for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 500)) {
+    const stepped = await step(follower, steps, { id, turn: null, isAwaited: true });
+    if (!stepped) throw new Error(`There is no exchange ${follower.name} ${id}.`);
+    if (stepped.error) throw stepped.error;
+    if (!stepped.isHeld) return stepped.row;
+    if (Temporal.Instant.compare(realNow(), givesUpAt) > 0) throw ProviderTimeout();
+    await pause(waitMs);
+  }
+}
+
+async function followUp<Q, A>(
+  follower: Follower<Q, A>,
+  ctx: JobContext,
+  { organizationId, id, turn }: z.output<typeof Target>,
+): Promise<void> {
+  const steps: Steps = { transaction: (work) => ctx.within(organizationId, work) };
+  const stepped = await step(follower, steps, { id, turn, isAwaited: false });
+  // A refusal is the provider's answer. Everything else is a fault of ours that somebody must look at.
+  if (stepped?.error && !(stepped.error instanceof Refusal))
+    ctx.log.error({ err: stepped.error, organizationId, id }, `${follower.name} failed; it is followed up`);
+}

@@ -1,0 +1,433 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import type { ExchangeRow } from '#platform/ports/exchange.sql.ts';
+import { exchange } from '#platform/ports/exchange.ts';
+import type { Attempt, Reply, Settled, Steps } from '#platform/ports/exchange-declaration.ts';
+import { ProviderRefused, ProviderTimeout } from '#platform/ports/port.ts';
+import { insertObject, selectObjects } from '#platform/ports/simulator-objects.sql.ts';
+import { refusal } from '#platform/refusal.ts';
+import { app, newBusiness } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
+
+interface Answer {
+  paid: string;
+}
+
+/** A provider that keeps keys: however often it is asked under one, it acts once. */
+class Provider {
+  readonly made = new Set<string>();
+  asked = 0;
+  atOnce = 0;
+  mostAtOnce = 0;
+  /** Replaces the next answers, one after the other. */
+  readonly script: ((attempt: Attempt<Answer>) => Promise<Reply<Answer>>)[] = [];
+  isClosed = false;
+  booksAreClosed = false;
+  gaveUp = 0;
+
+  async ask(attempt: Attempt<Answer>): Promise<Reply<Answer>> {
+    this.asked++;
+    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
+    try {
+      const next = this.script.shift();
+      return next ? await next(attempt) : this.pay(attempt);
+    } finally {
+      this.atOnce--;
+    }
+  }
+
+  pay({ key }: Pick<Attempt<Answer>, 'key'>): Reply<Answer> {
+    this.made.add(key);
+    return { state: 'done', answer: { paid: key }, reference: `ref-${key}` };
+  }
+}
+
+const ProviderClosed = refusal(422, 'provider_closed', 'The organization no longer uses this provider.');
+const providers = new Map<string, Provider>();
+const FAR = 3_600;
+
+const declaration = {
+  prepare: async (_ctx: unknown, id: string) => {
+    const provider = providers.get(id)!;
+    if (provider.isClosed) throw ProviderClosed();
+    return provider;
+  },
+  ask: (provider: Provider, attempt: Attempt<Answer>) => provider.ask(attempt),
+  settle: async (ctx: TenantContext, settled: Settled<Answer>) => {
+    const { id, state } = settled;
+    const row = { simulator: 'test', kind: 'booked', id: newId(), owner: id, body: JSON.stringify({ state }) };
+    await insertObject(ctx.tx, { ...row, createdAt: ctx.now });
+    if (providers.get(id)!.booksAreClosed) throw new Error('The books are closed.');
+  },
+  giveUp: async (_ctx: unknown, id: string) => void providers.get(id)!.gaveUp++,
+  retryAfter: ({ failures }: { failures: number }) => (failures < 3 ? FAR : null),
+};
+
+const payment = exchange<Provider, Answer>({ ...declaration, name: 'test/payment' });
+const watched = exchange<Provider, Answer>({ ...declaration, name: 'test/watched', watchAfter: () => FAR });
+const keyless = exchange<Provider, Answer>({ ...declaration, name: 'test/keyless', mayOverlap: () => false });
+
+/** An organization and an exchange that has begun in it. */
+async function begun(declared = payment) {
+  const { id: organizationId } = await newBusiness();
+  const id = newId();
+  const provider = new Provider();
+  providers.set(id, provider);
+  const within: Steps['transaction'] = (work) => app.engine.within(organizationId, work);
+  const at = {
+    id,
+    organizationId,
+    provider,
+    steps: { transaction: within } satisfies Steps,
+    row: () => within(async (ctx) => (await declared.find(ctx, id))!) as Promise<ExchangeRow<Answer>>,
+    advance: () => declared.advance({ transaction: within }, id),
+    /** What the follow-up of the present turn does when its time has come. */
+    followUp: async () => runNow(declared.job, { organizationId, id, turn: (await at.row()).turn }),
+    /** What the provider's news leads to. */
+    look: () => runNow(declared.job, { organizationId, id, turn: null }),
+    set: (values: { heldUntil?: string; askedAt?: string }) =>
+      within(({ tx }) =>
+        tx
+          .updateTable('exchanges')
+          .set(values)
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', id)
+          .execute(),
+      ),
+    booked: async () =>
+      (await within(({ tx }) => selectObjects(tx, 'test', 'booked', id, 100)))
+        .map(({ body }) => (body as { state: string }).state)
+        .reverse(),
+    waiting: () =>
+      within(async ({ tx }) => {
+        const { rows } = await sql<{ turn: number | null; group: string }>`
+          SELECT (data -> 'payload' ->> 'turn')::int AS turn, group_id AS group FROM pgboss.job
+          WHERE data -> 'payload' ->> 'id' = ${id} AND state NOT IN ('completed', 'failed')`.execute(tx);
+        return rows;
+      }),
+  };
+  await within((ctx) => declared.begin(ctx, id));
+  return at;
+}
+
+const PAST = '2026-01-01T00:00:00Z';
+const timeout = async (): Promise<never> => {
+  throw ProviderTimeout();
+};
+const refuses = async (): Promise<never> => {
+  throw ProviderRefused('No.');
+};
+/** A promise and the way to fulfil it. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+test('a caller gets the booked outcome, and the intent is committed before the provider is asked', async () => {
+  const at = await begun();
+  at.provider.script.push(async (attempt) => {
+    const { askedAt, heldBy, state } = await at.row();
+    assert.ok(askedAt && heldBy && state === 'open');
+    assert.deepEqual([attempt.key, attempt.askedAt, attempt.answer], [at.id, null, null]);
+    return at.provider.pay(attempt);
+  });
+  const { state, answer, reference, heldBy, dueAt } = await at.advance();
+  assert.deepEqual([state, answer, reference], ['done', { paid: at.id }, `ref-${at.id}`]);
+  assert.deepEqual([heldBy, dueAt, await at.booked()], [null, null, ['done']]);
+  await at.advance();
+  await at.followUp();
+  await at.look();
+  assert.deepEqual([at.provider.asked, await at.booked()], [1, ['done']]);
+});
+
+test('without a caller the follow-up asks and books', async () => {
+  const at = await begun();
+  assert.deepEqual(await at.waiting(), [{ turn: 0, group: at.organizationId }]);
+  await at.followUp();
+  assert.deepEqual([(await at.row()).settledState, await at.booked()], ['done', ['done']]);
+});
+
+class Death extends Error {}
+
+/** Steps that end with the process: at the given one, before or after it had its effect. Nothing happens afterwards. */
+function mortal(at: Awaited<ReturnType<typeof begun>>, diesAt: number, when: 'before' | 'after') {
+  let done = 0;
+  let isDead = false;
+  const live = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isDead) throw new Death();
+    const isLast = ++done === diesAt;
+    if (isLast) isDead = true;
+    if (isLast && when === 'before') throw new Death();
+    const value = await work();
+    if (isLast) throw new Death();
+    return value;
+  };
+  at.provider.script.push((attempt) => live(async () => at.provider.pay(attempt)));
+  const steps: Steps = { transaction: (work) => live(() => at.steps.transaction(work)) };
+  return { steps, steppedTo: () => done };
+}
+
+test('whichever step a process dies at, the provider acts once and the outcome is booked once', async () => {
+  const STEPS = 4;
+  for (const when of ['before', 'after'] as const) {
+    for (let diesAt = 1; diesAt <= STEPS; diesAt++) {
+      const at = await begun();
+      const { steps, steppedTo } = mortal(at, diesAt, when);
+      await assert.rejects(payment.advance(steps, at.id), Death, `${when} ${diesAt}`);
+      assert.ok(steppedTo() >= diesAt);
+      at.provider.script.length = 0;
+      // The lease of the dead holds for a while: nobody asks, and a follow-up comes back.
+      await at.followUp();
+      await at.set({ heldUntil: PAST });
+      await at.followUp();
+      await at.followUp();
+      assert.deepEqual([at.provider.made.size, await at.booked()], [1, ['done']], `${when} ${diesAt}`);
+      assert.equal((await at.row()).settledState, 'done');
+    }
+  }
+  const at = await begun();
+  const { steps, steppedTo } = mortal(at, 99, 'after');
+  await payment.advance(steps, at.id);
+  assert.equal(steppedTo(), STEPS, 'The test covers every step there is.');
+});
+
+test('of many callers one asks, and all get the outcome', async () => {
+  const at = await begun();
+  const rows = await Promise.all(Array.from({ length: 8 }, () => at.advance()));
+  assert.deepEqual(new Set(rows.map(({ settledState }) => settledState)), new Set(['done']));
+  assert.deepEqual([at.provider.asked, at.provider.mostAtOnce, await at.booked()], [1, 1, ['done']]);
+});
+
+test('a lost answer is asked for again under the same key, by a caller or by the follow-up', async () => {
+  for (const again of ['advance', 'followUp'] as const) {
+    const at = await begun();
+    at.provider.script.push(async (attempt) => {
+      at.provider.pay(attempt);
+      return timeout();
+    });
+    await assert.rejects(at.advance(), { kind: ProviderTimeout });
+    const { state, failures, heldUntil, problem } = await at.row();
+    assert.deepEqual([state, failures, heldUntil], ['open', 1, null]);
+    assert.match(problem!, /did not answer/);
+    at.provider.script.push(async (attempt) => {
+      assert.ok(attempt.askedAt && !attempt.isKeyForgotten);
+      return at.provider.pay(attempt);
+    });
+    await at[again]();
+    assert.deepEqual([at.provider.made.size, await at.booked()], [1, ['done']]);
+  }
+});
+
+test('a key that the provider has forgotten is known to be', async () => {
+  const at = await begun();
+  at.provider.script.push(timeout);
+  await at.followUp();
+  await at.set({ askedAt: Temporal.Now.instant().subtract({ hours: 30 }).toString() });
+  at.provider.script.push(async ({ isKeyForgotten }) => {
+    assert.ok(isKeyForgotten);
+    return { state: 'lost', answer: null };
+  });
+  await at.followUp();
+  assert.deepEqual([(await at.row()).dueAt, await at.booked()], [null, ['lost']]);
+});
+
+test('a provider that never answers is given up after a while, and asked again when somebody wants it', async () => {
+  const at = await begun();
+  at.provider.script.push(timeout, timeout, timeout, timeout);
+  for (const failures of [1, 2, 3]) {
+    await at.followUp();
+    assert.equal((await at.row()).failures, failures);
+    assert.equal((await at.waiting()).length, Math.min(failures + 1, 3));
+  }
+  assert.deepEqual([(await at.row()).dueAt, at.provider.gaveUp, await at.booked()], [null, 1, []]);
+  await assert.rejects(at.advance(), { kind: ProviderTimeout });
+  await at.steps.transaction((ctx) => payment.resume(ctx, at.id));
+  assert.deepEqual([(await at.row()).failures, (await at.row()).dueAt !== null], [0, true]);
+  await at.followUp();
+  assert.deepEqual([at.provider.asked, at.provider.gaveUp, await at.booked()], [5, 1, ['done']]);
+});
+
+test('one follow-up waits at any time: that of an earlier turn does nothing', async () => {
+  const at = await begun();
+  at.provider.script.push(timeout);
+  await at.followUp();
+  await runNow(payment.job, { organizationId: at.organizationId, id: at.id, turn: 0 });
+  assert.equal(at.provider.asked, 1);
+  at.provider.script.push(timeout);
+  await assert.rejects(at.advance());
+  assert.deepEqual((await at.waiting()).map(({ turn }) => turn).sort(), [0, 1]);
+});
+
+test('what the provider has not finished is looked at until it is', async () => {
+  const at = await begun();
+  const open = async (): Promise<Reply<Answer>> => ({ state: 'open', answer: { paid: 'soon' }, reference: 'r1' });
+  at.provider.script.push(open, open, async (attempt) => {
+    assert.deepEqual([attempt.answer, attempt.reference], [{ paid: 'soon' }, 'r1']);
+    return { state: 'done', answer: { paid: 'now' } };
+  });
+  assert.deepEqual([(await at.advance()).state, await at.booked()], ['open', []]);
+  await at.followUp();
+  assert.equal((await at.waiting()).length, 2);
+  await at.steps.transaction((ctx) => payment.lookAt(ctx, 'r1'));
+  assert.equal((await at.waiting()).filter(({ turn }) => turn === null).length, 1);
+  await at.look();
+  assert.deepEqual([(await at.row()).reference, await at.booked()], ['r1', ['done']]);
+});
+
+test('a refusal ends it: the caller hears it, and nobody asks again', async () => {
+  const at = await begun();
+  at.provider.script.push(refuses);
+  await assert.rejects(at.advance(), { kind: ProviderRefused });
+  assert.deepEqual(
+    [(await at.row()).state, (await at.row()).problem, await at.booked()],
+    ['refused', 'No.', ['refused']],
+  );
+  assert.equal((await at.advance()).state, 'refused');
+  await at.followUp();
+  assert.deepEqual([at.provider.asked, await at.booked()], [1, ['refused']]);
+});
+
+test('a refusal of what the provider has answered before is not an outcome', async () => {
+  const at = await begun();
+  at.provider.script.push(async () => ({ state: 'open', answer: { paid: 'soon' } }), refuses);
+  await at.advance();
+  await assert.rejects(at.advance(), { kind: ProviderRefused });
+  assert.deepEqual([(await at.row()).state, (await at.row()).failures, await at.booked()], ['open', 1, []]);
+  await at.followUp();
+  assert.deepEqual(await at.booked(), ['done']);
+});
+
+test('a provider that cannot be opened refuses only what it was never asked', async () => {
+  const [unasked, asked] = [await begun(), await begun()];
+  asked.provider.script.push(timeout);
+  await assert.rejects(asked.advance());
+  for (const at of [unasked, asked]) {
+    at.provider.isClosed = true;
+    await assert.rejects(at.advance(), { kind: ProviderClosed });
+    at.provider.isClosed = false;
+  }
+  assert.deepEqual([await unasked.booked(), await asked.booked()], [['refused'], []]);
+  assert.deepEqual([(await unasked.row()).askedAt, (await asked.row()).failures], [null, 2]);
+  assert.equal((await asked.advance()).settledState, 'done');
+});
+
+test('books that cannot take the outcome get it later, without asking the provider again', async () => {
+  const at = await begun();
+  at.provider.booksAreClosed = true;
+  await assert.rejects(at.advance(), /The books are closed/);
+  assert.deepEqual([(await at.row()).state, (await at.row()).settledState, await at.booked()], ['done', 'open', []]);
+  await at.followUp();
+  assert.equal((await at.row()).failures, 2);
+  at.provider.booksAreClosed = false;
+  await Promise.all([at.followUp(), at.advance(), at.advance()]);
+  assert.deepEqual([at.provider.asked, await at.booked()], [1, ['done']]);
+});
+
+test('a lease that has ended is taken over, and a late answer counts for what it says', async () => {
+  const cases = [
+    { late: 'refused', meanwhile: 'done', booked: ['done'] },
+    { late: 'done', meanwhile: 'done', booked: ['done'] },
+    { late: 'done', meanwhile: 'refused', booked: ['refused', 'done'] },
+    { late: 'open', meanwhile: 'refused', booked: ['refused', 'open'] },
+    { late: 'refused', meanwhile: 'refused', booked: ['refused'] },
+  ] as const;
+  for (const { late, meanwhile, booked } of cases) {
+    const at = await begun();
+    const { opened, open } = gate();
+    at.provider.script.push(
+      async () => {
+        await opened;
+        return { state: late, answer: { paid: 'late' } };
+      },
+      async () => ({ state: meanwhile, answer: { paid: 'meanwhile' } }),
+    );
+    const first = at.advance();
+    while (at.provider.asked === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await at.set({ heldUntil: PAST });
+    await at.followUp();
+    open();
+    await first;
+    assert.deepEqual(await at.booked(), booked, `${meanwhile}, then late ${late}`);
+    // Where it is open again, it is followed up again.
+    assert.equal((await at.row()).dueAt !== null, late === 'open');
+  }
+});
+
+test('a follow-up that meets an attempt comes back, and a caller waits for its outcome', async () => {
+  const at = await begun();
+  const { opened, open } = gate();
+  at.provider.script.push(async (attempt) => {
+    await opened;
+    return at.provider.pay(attempt);
+  });
+  const first = at.advance();
+  while (at.provider.asked === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await at.followUp();
+  assert.deepEqual(
+    (await at.waiting()).map(({ turn }) => turn),
+    [0, 0],
+  );
+  const second = at.advance();
+  open();
+  assert.deepEqual([(await first).state, (await second).state, at.provider.asked], ['done', 'done', 1]);
+});
+
+test('a provider without keys is not asked again before the call that may be on its way has ended', async () => {
+  const at = await begun(keyless);
+  at.provider.script.push(timeout);
+  await assert.rejects(at.advance(), { kind: ProviderTimeout });
+  assert.equal((await at.advance()).state, 'open');
+  await at.followUp();
+  assert.equal(at.provider.asked, 1);
+  await at.set({ heldUntil: PAST });
+  assert.equal((await at.advance()).state, 'done');
+  const refused = await begun(keyless);
+  refused.provider.script.push(refuses);
+  await assert.rejects(refused.advance(), { kind: ProviderRefused });
+  assert.equal((await refused.row()).heldUntil, null);
+});
+
+test('a provider that takes back what it did is booked once more, where it is watched', async () => {
+  const at = await begun(watched);
+  await at.advance();
+  const takesBack = async (): Promise<Reply<Answer>> => ({ state: 'refused', answer: { paid: 'back' } });
+  at.provider.script.push(async (attempt) => at.provider.pay(attempt), takesBack, takesBack);
+  await at.followUp();
+  assert.deepEqual(await at.booked(), ['done']);
+  await Promise.all([at.followUp(), at.look()]);
+  await at.look();
+  assert.deepEqual([(await at.row()).dueAt, await at.booked()], [null, ['done', 'refused']]);
+  const unwatched = await begun();
+  await unwatched.advance();
+  unwatched.provider.script.push(takesBack);
+  await unwatched.look();
+  assert.deepEqual([unwatched.provider.asked, await unwatched.booked()], [1, ['done']]);
+});
+
+test('several calls of one attempt each keep their answer before the next', async () => {
+  const at = await begun();
+  at.provider.script.push(
+    async () => ({ state: 'open', answer: { paid: 'reserved' }, reference: 'r', goesOn: true }),
+    async ({ answer, reference }) => {
+      const row = await at.row();
+      assert.deepEqual([row.answer, answer, reference], [{ paid: 'reserved' }, { paid: 'reserved' }, 'r']);
+      assert.ok(row.heldBy);
+      return { state: 'done', answer: { paid: 'taken' } };
+    },
+  );
+  assert.deepEqual((await at.advance()).answer, { paid: 'taken' });
+  assert.deepEqual(await at.booked(), ['done']);
+});
+
+test('another organization has no such exchange', async () => {
+  const [at, other] = [await begun(), await begun()];
+  await assert.rejects(payment.advance(other.steps, at.id), /There is no exchange/);
+  await runNow(payment.job, { organizationId: other.organizationId, id: at.id, turn: 0 });
+  assert.equal(at.provider.asked, 0);
+});
