@@ -8764,7 +8764,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0199a3c4-7c1e-7a55-9d1b-0f6f3a2f8b10"
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *     }
                  */
                 "application/json": {
@@ -8892,7 +8892,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0199a3c4-7c1e-7a55-9d1b-0f6f3a2f8b10",
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "name": "Teléfono de Ana"
                  *     }
                  */
@@ -9658,7 +9658,7 @@ export interface operations {
                 itemsPerPage?: number;
                 /** @description `total` is exact up to 10,000; ask `exact` to count beyond. */
                 count?: "estimate" | "exact";
-                /** @example 019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a */
+                /** @example 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d */
                 invoiceId?: string;
                 divisionId?: string;
                 beneficiaryId?: string;
@@ -9829,8 +9829,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "message": "@019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d ¿lo entregamos hoy?",
-                 *       "invoiceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *       "message": "@019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a ¿lo entregamos hoy?",
+                 *       "invoiceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *     }
                  */
                 "application/json": {
@@ -12074,7 +12074,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "userId": "01997b3c-8d1e-7c2a-9f00-3b1f5c7d9e11",
+                 *       "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "active": false
                  *     }
                  */
@@ -12347,7 +12347,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "userId": "01997b3c-8d1e-7c2a-9f00-3b1f5c7d9e11"
+                 *       "userId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *     }
                  */
                 "application/json": {
@@ -17938,7 +17938,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "version": 1,
                  *       "creditLimit": "75000.00",
                  *       "labels": [
@@ -18402,7 +18402,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ids": [
-                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *       ],
                  *       "archived": true
                  *     }
@@ -18632,9 +18632,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "fromIds": [
-                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
                  *       ]
                  *     }
                  */
@@ -19214,7 +19214,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "beneficiaryId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "beneficiaryId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "kind": "date",
                  *       "value": "1984-11-15",
                  *       "label": "birthday"
@@ -19376,7 +19376,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "value": "809-555-0199",
                  *       "isPrimary": true
                  *     }
@@ -25794,10 +25794,10 @@ export interface operations {
                  * @example {
                  *       "floats": [
                  *         {
-                 *           "accountId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
+                 *           "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *           "amount": "2000.00",
                  *           "from": {
-                 *             "accountId": "019a8c5e-a033-7e77-8b80-6d3f4e5a6b7c"
+                 *             "accountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
                  *           }
                  *         }
                  *       ],
@@ -26336,7 +26336,7 @@ export interface operations {
                  * @example {
                  *       "counts": [
                  *         {
-                 *           "accountId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
+                 *           "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *           "amount": "6480.00"
                  *         }
                  *       ],
@@ -26551,7 +26551,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8c5e-b144-7f88-9c91-7e4a5f6b7c8d"
+                 *       "id": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b"
                  *     }
                  */
                 "application/json": {
@@ -29373,7 +29373,7 @@ export interface operations {
                      *       "accountNumber": "789-456123-0",
                      *       "kind": "bank",
                      *       "currency": "DOP",
-                     *       "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *       "chartAccountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
                      *       "archived": false,
                      *       "version": 1,
                      *       "createdAt": "2026-11-15T13:45:00.000Z"
@@ -29575,7 +29575,7 @@ export interface operations {
                      *       "accountNumber": "789-456123-0",
                      *       "kind": "bank",
                      *       "currency": "DOP",
-                     *       "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *       "chartAccountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
                      *       "archived": false,
                      *       "version": 2,
                      *       "createdAt": "2026-11-15T13:45:00.000Z"
@@ -30270,7 +30270,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "fromAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
-                 *       "toAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                 *       "toAccountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
                  *       "amount": "5000.00",
                  *       "fee": "50.00"
                  *     }
@@ -30479,7 +30479,7 @@ export interface operations {
                      *       "accountNumber": "789-456123-0",
                      *       "kind": "bank",
                      *       "currency": "DOP",
-                     *       "chartAccountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                     *       "chartAccountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
                      *       "archived": false,
                      *       "version": 1,
                      *       "createdAt": "2026-11-15T13:45:00.000Z"
@@ -34798,7 +34798,7 @@ export interface operations {
                      * @description What a combo consists of: selling it moves these.
                      * @example [
                      *       {
-                     *         "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                      *         "quantity": "2"
                      *       }
                      *     ]
@@ -35057,7 +35057,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "version": 1,
                  *       "name": "Arroz selecto 5 libras",
                  *       "category": "Granos"
@@ -35101,7 +35101,7 @@ export interface operations {
                      * @description What a combo consists of: selling it moves these.
                      * @example [
                      *       {
-                     *         "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                      *         "quantity": "2"
                      *       }
                      *     ]
@@ -35333,7 +35333,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ids": [
-                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *       ],
                  *       "archived": true
                  *     }
@@ -36089,7 +36089,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "label": "mayorista",
                  *       "amount": "178.50",
                  *       "minimumQuantity": "12"
@@ -36291,7 +36291,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *     }
                  */
                 "application/json": {
@@ -36424,7 +36424,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "version": 1,
                  *       "amount": "182.00"
                  *     }
@@ -36622,7 +36622,7 @@ export interface operations {
                  * @example {
                  *       "prices": [
                  *         {
-                 *           "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *           "label": "mayorista",
                  *           "amount": "178.50",
                  *           "minimumQuantity": "12"
@@ -36827,7 +36827,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ids": [
-                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *       ]
                  *     }
                  */
@@ -37073,7 +37073,7 @@ export interface operations {
                  * @example {
                  *       "costs": [
                  *         {
-                 *           "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *           "cost": "160.00"
                  *         }
                  *       ]
@@ -37244,7 +37244,7 @@ export interface operations {
                  *           "parts": []
                  *         },
                  *         {
-                 *           "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *           "category": "Granos"
                  *         }
                  *       ],
@@ -37295,7 +37295,7 @@ export interface operations {
                          * @description What a combo consists of: selling it moves these.
                          * @example [
                          *       {
-                         *         "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                         *         "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                          *         "quantity": "2"
                          *       }
                          *     ]
@@ -37501,7 +37501,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "ids": [
-                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *       ],
                  *       "change": {
                  *         "category": "Granos",
@@ -37826,8 +37826,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
-                 *       "taxId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "taxId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
                  *     }
                  */
                 "application/json": {
@@ -37972,8 +37972,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
-                 *       "taxId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *       "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
+                 *       "taxId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
                  *     }
                  */
                 "application/json": {
@@ -38229,10 +38229,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "resourceIds": [
-                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *       ],
                  *       "taxIds": [
-                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
+                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
                  *       ],
                  *       "mode": "replace"
                  *     }
@@ -38389,7 +38389,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "resourceIds": [
-                 *         "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *         "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *       ],
                  *       "prefix": "21"
                  *     }
@@ -39235,7 +39235,7 @@ export interface operations {
     getV1ResourcePriceDiscovery: {
         parameters: {
             query: {
-                /** @example 019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a */
+                /** @example 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d */
                 resourceId: string;
                 /** @description Who buys: with a tier and prices of their own. */
                 contactId?: string;
@@ -39564,7 +39564,7 @@ export interface operations {
                  *       "price": "950.00",
                  *       "members": [
                  *         {
-                 *           "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *           "quantity": "2"
                  *         }
                  *       ]
@@ -39586,7 +39586,7 @@ export interface operations {
                      * @description By hand: what belongs to it, and how many of each a pack or bundle has.
                      * @example [
                      *       {
-                     *         "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                      *         "quantity": "2"
                      *       }
                      *     ]
@@ -39783,7 +39783,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *     }
                  */
                 "application/json": {
@@ -39920,7 +39920,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "version": 1,
                  *       "name": "Canasta de Reyes"
                  *     }
@@ -39942,7 +39942,7 @@ export interface operations {
                      * @description By hand: what belongs to it, and how many of each a pack or bundle has.
                      * @example [
                      *       {
-                     *         "resourceId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *         "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                      *         "quantity": "2"
                      *       }
                      *     ]
@@ -40894,7 +40894,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d"
                  *     }
                  */
                 "application/json": {
@@ -41027,7 +41027,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                 *       "id": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                  *       "version": 1,
                  *       "percent": "7.5"
                  *     }
@@ -64029,7 +64029,7 @@ export interface operations {
                      *           "elementId": null,
                      *           "resourceId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
                      *           "fromDivisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d",
-                     *           "toDivisionId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1e",
+                     *           "toDivisionId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
                      *           "date": "2026-11-15",
                      *           "receivedBy": "Rosa",
                      *           "quantity": "6",
@@ -67592,8 +67592,8 @@ export interface operations {
                      *           "amount": "4500.00",
                      *           "credit": "0.00",
                      *           "figures": {},
-                     *           "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
-                     *           "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c3f",
+                     *           "accountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *           "recordId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
                      *           "voidedAt": null,
                      *           "createdAt": "2026-11-10T13:45:00.000Z"
                      *         }
@@ -67752,7 +67752,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "period": "2026-10",
-                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e"
+                 *       "accountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
                  *     }
                  */
                 "application/json": {
@@ -67801,8 +67801,8 @@ export interface operations {
                      *       "amount": "4500.00",
                      *       "credit": "0.00",
                      *       "figures": {},
-                     *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
-                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c3f",
+                     *       "accountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *       "recordId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
                      *       "voidedAt": null,
                      *       "createdAt": "2026-11-10T13:45:00.000Z"
                      *     }
@@ -68321,7 +68321,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "period": "2026-10",
-                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e"
+                 *       "accountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a"
                  *     }
                  */
                 "application/json": {
@@ -68370,8 +68370,8 @@ export interface operations {
                      *       "amount": "4500.00",
                      *       "credit": "0.00",
                      *       "figures": {},
-                     *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
-                     *       "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c3f",
+                     *       "accountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *       "recordId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
                      *       "voidedAt": null,
                      *       "createdAt": "2026-11-10T13:45:00.000Z"
                      *     }
@@ -69438,7 +69438,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "period": "2026-10",
-                 *       "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
+                 *       "accountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
                  *       "parts": [
                  *         "salaries"
                  *       ]
@@ -69484,8 +69484,8 @@ export interface operations {
                      *           "amount": "4500.00",
                      *           "credit": "0.00",
                      *           "figures": {},
-                     *           "accountId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e",
-                     *           "recordId": "019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c3f",
+                     *           "accountId": "019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a",
+                     *           "recordId": "019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b",
                      *           "voidedAt": null,
                      *           "createdAt": "2026-11-10T13:45:00.000Z"
                      *         }

@@ -1,6 +1,3 @@
-/** How texts are compared when people search: without case and without accents. */
-export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Cuts a text that is too long, at a whole character: half of a surrogate pair cannot be stored. */
 export const shortened = (text: string, lengthMax: number): string =>
   text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event } from '#platform/events/event.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const Snapshot = z.record(z.string(), z.unknown()).describe('Only the fields that changed.');
 
 export const recordCreated = event({

@@ -17,10 +17,5 @@ export const Barcode = z
   .max(48)
   .regex(/^[!-~]+( [!-~]+)*$/, 'is letters, digits and signs as a scanner reads them');
 
-export const isUnique = (values: string[]): boolean => new Set(values).size === values.length;
-export const once = { error: 'names each once', params: { code: 'duplicate' } };
-
-export const uniqueIds = (max: number) => z.array(z.uuid()).min(1).max(max).refine(isUnique, once);
-
 /** What is wrong with one row of many. */
 export const FieldErrorView = z.object({ path: z.string(), code: z.string(), message: z.string() });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { event } from '#platform/events/event.ts';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { about } from './comment/about.ts';
 
 export const commentCreated = event({
@@ -11,8 +12,8 @@ export const commentCreated = event({
     ...about,
   }),
   example: {
-    userId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+    userId: exampleId,
     message: '¿Lo entregamos hoy?',
-    invoiceId: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a',
+    invoiceId: otherExampleId,
   },
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { event } from '#platform/events/event.ts';
-
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 
 export const stockAlert = event({
   type: 'resource:stock-alert',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { event } from '#platform/events/event.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 
 const Values = z.record(z.string(), z.unknown());
-const userId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+const userId = exampleId;
 
 export const organizationSettingsUpdated = event({
   type: 'settings:organization:updated',

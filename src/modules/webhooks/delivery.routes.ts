@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FilterTooBroad } from '#platform/events/payload-filter.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageBody, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -7,8 +8,6 @@ import { retryDelivery, retryFailed, TestNotRetried, WebhookIsOff } from './deli
 import { searchResults } from './results.ts';
 import { sendTest } from './trial.ts';
 import { DeliveryStatus, DeliveryView } from './webhook.schema.ts';
-
-const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 
 export const deliveryRoutes = [
   route({

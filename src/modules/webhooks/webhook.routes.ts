@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
@@ -68,7 +69,7 @@ export const webhookRoutes = [
     }),
     returns: ChangedWebhook,
     refusals: [UrlNotAllowed, ReferenceNotFound],
-    examples: { body: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d', rotateSecret: true } },
+    examples: { body: { id: exampleId, rotateSecret: true } },
     handler: (ctx, { body }) => changeWebhook(ctx, body),
   }),
   route({
@@ -80,7 +81,7 @@ export const webhookRoutes = [
     status: 204,
     body: z.strictObject({ id: z.uuid() }),
     returns: z.void(),
-    examples: { body: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
+    examples: { body: { id: exampleId } },
     handler: async (ctx, { body }) => {
       if (!(await deleteWebhook(ctx.tx, ctx.organizationId, body.id))) throw NotFound();
     },

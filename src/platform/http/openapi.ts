@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EventType } from '../events/event.ts';
 import type { Group } from '../module.ts';
 import type { SettingsSection } from '../settings/settings.ts';
+import { exampleId } from './example-ids.ts';
 import { canDryRun, isWrite, type Route } from './route.ts';
 import { refusalsOf } from './route-refusals.ts';
 
@@ -204,7 +205,7 @@ const webhook = (event: EventType): Json => ({
             },
           },
           example: {
-            id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+            id: exampleId,
             type: event.type,
             timestamp: '2026-11-15T13:45:00.000Z',
             data: event.example,
@@ -247,7 +248,7 @@ export const problemExample = {
   code: 'invalid_request',
   detail: 'body.nmae: This field is not known.',
   errors: [{ path: 'body.nmae', code: 'unknown_field', message: 'This field is not known.' }],
-  requestId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+  requestId: exampleId,
 };
 
 const problemSchema = {

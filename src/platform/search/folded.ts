@@ -1,6 +1,6 @@
 const SORT_NAME_LENGTH_MAX = 60;
 
-/** A text as it is compared: without accents, case and needless blanks. */
+/** A text as it is compared: without accents, case and repeated blanks. */
 export const folded = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 

@@ -63,3 +63,9 @@ export function isFound(
   );
   return sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
 }
+
+const folded = (text: unknown) => sql`lower(regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g'))`;
+
+/** Whether a text contains another, without regard to case and accents. It reads every row: only for short tables. */
+export const containsFolded = (text: RawBuilder<unknown>, searched: string): RawBuilder<boolean> =>
+  sql<boolean>`strpos(${folded(text)}, ${folded(sql`${searched}::text`)}) > 0`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { exampleId as id, otherExampleId } from '#platform/http/example-ids.ts';
 import { Currency, decimalWithin } from '#platform/money.ts';
 import { accountKinds } from './account.sql.ts';
 
@@ -36,8 +37,6 @@ export const AccountView = z.object({
   createdAt: Timestamp,
 });
 
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
-
 export const exampleAccount = {
   id,
   name: 'Banco Popular',
@@ -46,7 +45,7 @@ export const exampleAccount = {
   accountNumber: '789-456123-0',
   kind: 'bank' as const,
   currency: 'DOP',
-  chartAccountId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e',
+  chartAccountId: otherExampleId,
   archived: false,
   version: 1,
   createdAt: '2026-11-15T13:45:00.000Z',

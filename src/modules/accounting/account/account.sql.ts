@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
+import { containsFolded } from '#platform/search/search.sql.ts';
 
 export const accountKinds = ['cash', 'bank', 'card', 'payout', 'other'] as const;
 export type AccountKind = (typeof accountKinds)[number];
@@ -90,10 +91,6 @@ export interface AccountFilter {
   archived?: boolean | undefined;
 }
 
-/** Letters without their accents: both the text and what is looked for lose them. */
-const folded = (text: unknown) =>
-  sql<string>`lower(regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g'))`;
-
 const matching = (tx: Tx, organizationId: string, filter: AccountFilter) =>
   tx
     .selectFrom('accounts')
@@ -103,9 +100,7 @@ const matching = (tx: Tx, organizationId: string, filter: AccountFilter) =>
     .$if(filter.divisionId !== undefined, (query) => query.where('divisionId', '=', filter.divisionId!))
     .$if(filter.archived !== undefined, (query) => query.where('archivedAt', filter.archived ? 'is not' : 'is', null))
     .$if(filter.search !== undefined, (query) =>
-      query.where(
-        sql<boolean>`strpos(${folded(sql`concat_ws(' ', name, bank_name, account_number)`)}, ${folded(sql`${filter.search}::text`)}) > 0`,
-      ),
+      query.where(containsFolded(sql`concat_ws(' ', name, bank_name, account_number)`, filter.search!)),
     );
 
 export async function selectAccounts(

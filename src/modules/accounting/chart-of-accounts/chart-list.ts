@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
-import { folded } from '#platform/text.ts';
+import { folded } from '#platform/search/folded.ts';
 import { selectTotals, type Total } from '../ledger/ledger.sql.ts';
 import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import type { ListedAccount } from './chart.schema.ts';

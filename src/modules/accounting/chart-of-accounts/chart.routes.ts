@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Currency } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { postingRules } from '../ledger/chart-seed.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
 import {
@@ -11,7 +13,6 @@ import {
   ChartAccountFields,
   ChartAccountView,
   ChartPage,
-  exampleId,
   forward,
   isForward,
   KnownAt,
@@ -154,14 +155,11 @@ export const chartRoutes = [
       'Changes the rules that are given, all or none. The account must take transfers, be in the organization’s currency and be of a kind that suits the rule. It counts from the next posting on; what is posted already stays where it is.',
     access: { permission: 'accounting:write' },
     body: z.strictObject({
-      rules: z
-        .array(z.strictObject({ name: PostingRuleName, chartAccountId: z.uuid() }))
-        .min(1)
-        .max(postingRules.length)
-        .refine((rules) => new Set(rules.map((rule) => rule.name)).size === rules.length, {
-          error: 'names each rule once',
-          params: { code: 'duplicate' },
-        }),
+      rules: uniqueList(z.strictObject({ name: PostingRuleName, chartAccountId: z.uuid() }), {
+        min: 1,
+        max: postingRules.length,
+        by: (rule) => rule.name,
+      }),
     }),
     returns: z.object({ data: z.array(PostingRuleView).describe('The rules that were given, as they are now.') }),
     refusals: [ReferenceNotFound, AccountNotPostable, AccountUnsuitable, PostingRuleInUse],

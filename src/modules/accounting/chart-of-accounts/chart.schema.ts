@@ -60,7 +60,6 @@ export const ChartPage = pageOf(ListedAccountView).extend({
   differences: z.number().int().describe('What the last check found wrong: 0 when all is well.'),
 });
 
-export const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 export const version = z.number().int().optional().describe('As read: refuses if someone changed it meanwhile.');
 
 /** Of a query from a day to another. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { readBalanceWithSources } from './balance-with-sources.ts';
-import { exampleId, forward, isForward, KnownAt, version } from './chart.schema.ts';
+import { forward, isForward, KnownAt, version } from './chart.schema.ts';
 import {
   BalanceWithSources,
   DataSourceFields,

@@ -1,20 +1,13 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Currency } from '#platform/money.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { AccountKind } from './chart.schema.ts';
 
 const MEMBERS_MAX = 200;
 const SOURCES_ASKED_MAX = 50;
 
-const listOf = <S extends z.ZodType>(item: S, what: string) =>
-  z
-    .array(item)
-    .max(MEMBERS_MAX)
-    .refine((values) => new Set(values).size === values.length, {
-      error: 'names each once',
-      params: { code: 'duplicate' },
-    })
-    .describe(what);
+const listOf = <S extends z.ZodType>(item: S, what: string) => uniqueList(item, { max: MEMBERS_MAX }).describe(what);
 
 /** Of each list any may match; every list that is not empty must match. */
 export const SelectorFields = {

@@ -4,7 +4,7 @@ import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { folded } from '#platform/text.ts';
+import { folded } from '#platform/search/folded.ts';
 import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { type ChartAccount, selectChart } from './chart.sql.ts';
 import {

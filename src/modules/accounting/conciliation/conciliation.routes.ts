@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -21,7 +22,6 @@ import { importStatement, StatementOtherCurrency, StatementTooLong } from './sta
 import { dateFormats, StatementUnreadable } from './statement-formats.ts';
 
 const STATEMENT_LENGTH_MAX = 14 * 1024 * 1024;
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 
 const Column = z
   .union([z.string().min(1).max(200), z.number().int().min(1).max(500)])

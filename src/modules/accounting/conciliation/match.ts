@@ -1,4 +1,4 @@
-import { folded } from '#platform/text.ts';
+import { folded } from '#platform/search/folded.ts';
 
 /** A line of the bank and a record of the books, as far as they can tell that they are the same. Amounts have their sign. */
 export interface Line {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { Currency } from '#platform/money.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { Rate } from './currency.schema.ts';
 import { listRates, RateOfOwnCurrency, setRates } from './currency.ts';
 
@@ -49,14 +50,11 @@ export const currencyRoutes = [
     access: { permission: 'accounting:write' },
     body: z.strictObject({
       date: CalendarDate.optional(),
-      rates: z
-        .array(z.strictObject({ currency: Currency, rate: Rate.nullable() }))
-        .min(1)
-        .max(200)
-        .refine((rates) => new Set(rates.map(({ currency }) => currency)).size === rates.length, {
-          error: 'names each currency once',
-          params: { code: 'duplicate' },
-        }),
+      rates: uniqueList(z.strictObject({ currency: Currency, rate: Rate.nullable() }), {
+        min: 1,
+        max: 200,
+        by: ({ currency }) => currency,
+      }),
     }),
     returns: RatesView,
     refusals: [RateOfOwnCurrency],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
@@ -18,9 +19,9 @@ import {
   transferBetween,
 } from './transfer.ts';
 
-const divisionId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
-const otherDivisionId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
-const accountId = '019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b';
+const divisionId = exampleId;
+const otherDivisionId = otherExampleId;
+const accountId = thirdExampleId;
 const params = z.strictObject({ divisionId: z.uuid() });
 
 export const divisionBalanceRoutes = [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -19,7 +20,6 @@ import {
 } from './division.ts';
 
 const { name, kind, code, address, phone } = DivisionFields;
-const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const conversionsRefusals = [ConversionsUrlNotAllowed, ConversionsTokenMissing, ConversionsProviderUnknown];
 
 export const divisionRoutes = [

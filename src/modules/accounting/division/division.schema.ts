@@ -161,8 +161,3 @@ export const OpenStateView = z.object({
     .nullable(),
   lastClose: CloseView.nullable(),
 });
-
-/** Each account once. */
-export const onceEach = <T extends { accountId: string }>(items: T[]): boolean =>
-  new Set(items.map(({ accountId }) => accountId)).size === items.length;
-export const accountTwice = { error: 'names each account once', params: { code: 'duplicate' } };

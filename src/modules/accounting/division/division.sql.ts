@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { RetryTransaction, type Tx, violates } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
+import { containsFolded } from '#platform/search/search.sql.ts';
 
 export const divisionKinds = ['branch', 'warehouse', 'pos'] as const;
 export type DivisionKind = (typeof divisionKinds)[number];
@@ -172,9 +173,6 @@ export async function selectByCode(tx: Tx, organizationId: string, code: string)
   return row?.id ?? null;
 }
 
-/** Without accents and capitals. */
-const folded = (text: unknown) => sql`lower(regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g'))`;
-
 /** By name. There are few enough to count and search them all. */
 export async function selectDivisions(
   tx: Tx,
@@ -188,9 +186,7 @@ export async function selectDivisions(
     .where('archivedAt', filter.archived ? 'is not' : 'is', null)
     .$if(filter.kind !== null, (query) => query.where('kind', '=', filter.kind!))
     .$if(filter.search !== null, (query) =>
-      query.where(
-        sql<boolean>`position(${folded(sql`${filter.search}::text`)} IN ${folded(sql`concat_ws(' ', name, code, address)`)}) > 0`,
-      ),
+      query.where(containsFolded(sql`concat_ws(' ', name, code, address)`, filter.search!)),
     );
   const [rows, { counted }] = await Promise.all([
     wanted.select(columns).orderBy('name').orderBy('id').offset(window.offset).limit(window.limit).execute(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MerchantAccountMissing, MerchantNotReady, PayoutExceedsBalance } from '#modules/payments/index.ts';
 import { Timestamp } from '#platform/date.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -16,8 +17,6 @@ import { listPayoutBalances, listPayouts, NotABankAccount, PayoutInProgress, tra
 const State = z
   .enum(['pending', 'in_transit', 'paid', 'failed', 'canceled'])
   .describe('What is `paid` may still come back as `failed`: banks refuse late.');
-
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 
 export const payoutRoutes = [
   route({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ProjectFields, ProjectView } from './project.schema.ts';
 import { changeProject, createProject, EndsBeforeItStarts, listProjects, readProject } from './project.ts';
 
 const { name, ...optionalFields } = ProjectFields;
-const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 
 export const projectRoutes = [
   route({

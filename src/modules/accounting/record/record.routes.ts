@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
@@ -8,8 +9,6 @@ import { AmountOutOfRange, CurrencyMismatch, SameAccount } from './posting.ts';
 import { NewCommission, NewRecord, RecordChange, RecordHistory, RecordView } from './record.schema.ts';
 import { changeRecord, createRecord, FieldNotOfKind, MadeElsewhere, readRecord, removeRecord } from './record.ts';
 import { RecordIsVoid } from './write-record.ts';
-
-const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 
 const postingRefusals = [
   ReferenceNotFound,

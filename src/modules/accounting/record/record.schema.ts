@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { Decimal, decimalWithin } from '#platform/money.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 
 /** More than zero, and not so much that a sum of them could not be held. */
 export const Amount = decimalWithin({ above: 0, digits: 13 });
 const Rate = decimalWithin({ above: 0, digits: 9 });
-
-const noDuplicates = { error: 'names each file once', params: { code: 'duplicate' } };
 
 const common = {
   date: CalendarDate.optional().describe('Default: today in the organization.'),
@@ -15,12 +15,7 @@ const common = {
   divisionId: z.uuid().nullable().optional(),
   projectId: z.uuid().nullable().optional(),
   contactId: z.uuid().nullable().optional(),
-  attachments: z
-    .array(z.uuid())
-    .max(50)
-    .refine((ids) => new Set(ids).size === ids.length, noDuplicates)
-    .optional()
-    .describe('Ids of files.'),
+  attachments: uniqueList(z.uuid(), { max: 50 }).optional().describe('Ids of files.'),
 };
 
 const GivenTax = z.strictObject({
@@ -69,8 +64,8 @@ const lines = z
   .meta({
     description: 'In the organization’s currency. Debits and credits make the same sum; no account is on both sides.',
     example: [
-      { chartAccountId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d', debit: '3000.00' },
-      { chartAccountId: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a', credit: '3000.00' },
+      { chartAccountId: exampleId, debit: '3000.00' },
+      { chartAccountId: otherExampleId, credit: '3000.00' },
     ],
   });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { pageOf } from '#platform/http/page.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { steps } from './period.ts';
 import { RecordView } from './record.schema.ts';
 import { type Dimension, dimensionNames } from './report.sql.ts';
@@ -58,15 +59,7 @@ export const GroupBy = z
   .string()
   .max(100)
   .transform((names) => names.split(','))
-  .pipe(
-    z
-      .array(z.enum(dimensionNames as [Dimension, ...Dimension[]]))
-      .max(GROUP_KEYS_MAX)
-      .refine((names) => new Set(names).size === names.length, {
-        error: 'names each dimension once',
-        params: { code: 'duplicate' },
-      }),
-  )
+  .pipe(uniqueList(z.enum(dimensionNames as [Dimension, ...Dimension[]]), { max: GROUP_KEYS_MAX }))
   .describe(`Up to ${GROUP_KEYS_MAX} of ${dimensionNames.join(', ')}, separated by commas.`);
 
 const result = { income: z.string(), expense: z.string(), result: z.string() };

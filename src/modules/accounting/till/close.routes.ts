@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
+import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { BookValueUnknown } from '../division/book-value.ts';
 import { DivisionArchived, DivisionBalanceClosed } from '../division/closed-balances.ts';
-import { Amount, accountTwice, ClosePreview, CloseView, OpenStateView, onceEach } from '../division/division.schema.ts';
+import { Amount, ClosePreview, CloseView, OpenStateView } from '../division/division.schema.ts';
 import { selectDivision } from '../division/division.sql.ts';
 import { AmountTooSmall, CurrenciesDiffer, DivisionBalanceInsufficient, NothingToMove } from '../division/transfer.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
@@ -24,8 +26,8 @@ import {
 } from './close.ts';
 import { FloatNotCovered, NotACashAccount, openPos, PosAlreadyOpen, readOpenState } from './opening.ts';
 
-const accountId = '019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b';
-const safeId = '019a8c5e-a033-7e77-8b80-6d3f4e5a6b7c';
+const accountId = exampleId;
+const safeId = otherExampleId;
 const params = z.strictObject({ divisionId: z.uuid() });
 
 export const closeRoutes = [
@@ -39,20 +41,17 @@ export const closeRoutes = [
     status: 201,
     params,
     body: z.strictObject({
-      floats: z
-        .array(
-          z.strictObject({
-            accountId: z.uuid(),
-            amount: Amount,
-            from: z
-              .strictObject({ accountId: z.uuid(), divisionId: z.uuid().nullable().default(null) })
-              .optional()
-              .describe('Where the float was taken: a safe, a bank, the same account in another division or in none.'),
-          }),
-        )
-        .max(100)
-        .refine(onceEach, accountTwice)
-        .default([]),
+      floats: uniqueList(
+        z.strictObject({
+          accountId: z.uuid(),
+          amount: Amount,
+          from: z
+            .strictObject({ accountId: z.uuid(), divisionId: z.uuid().nullable().default(null) })
+            .optional()
+            .describe('Where the float was taken: a safe, a bank, the same account in another division or in none.'),
+        }),
+        { max: 100, by: ({ accountId }) => accountId },
+      ).default([]),
       note: z.string().trim().min(1).max(1_000).optional(),
     }),
     returns: OpenStateView,
@@ -107,11 +106,10 @@ export const closeRoutes = [
     status: 201,
     params,
     body: z.strictObject({
-      counts: z
-        .array(z.strictObject({ accountId: z.uuid(), amount: Amount }))
-        .max(1_000)
-        .refine(onceEach, accountTwice)
-        .default([]),
+      counts: uniqueList(z.strictObject({ accountId: z.uuid(), amount: Amount }), {
+        max: 1_000,
+        by: ({ accountId }) => accountId,
+      }).default([]),
       details: z.string().trim().min(1).max(2_000).optional(),
       number: z.number().int().optional().describe('As in the preview: refuses if another close came first.'),
     }),
@@ -140,7 +138,7 @@ export const closeRoutes = [
     body: z.strictObject({ id: z.uuid().optional().describe('The close: refuses if it is not the last.') }),
     returns: CloseView,
     refusals: [NoCloseToCancel, NotTheLastClose, PeriodLocked, RecordIsVoid, AccountNotPostable],
-    examples: { body: { id: '019a8c5e-b144-7f88-9c91-7e4a5f6b7c8d' } },
+    examples: { body: { id: thirdExampleId } },
     handler: (ctx, { params, body }) => cancelClose(ctx, params.divisionId, body.id),
   }),
   route({

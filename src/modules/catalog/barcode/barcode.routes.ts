@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { uniqueIds } from '../catalog.schema.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { generateFor, generateFree } from './barcode.ts';
 
 const COUNT_MAX = 1_000;
@@ -16,7 +17,7 @@ export const barcodeRoutes = [
     access: { permission: 'catalog:write' },
     status: 201,
     body: z.strictObject({
-      resourceIds: uniqueIds(COUNT_MAX).optional(),
+      resourceIds: uniqueList(z.uuid(), { min: 1, max: COUNT_MAX }).optional(),
       count: z.number().int().min(1).max(COUNT_MAX).default(1).describe('Of free ones.'),
       prefix: z.string().regex(/^2\d$/, 'is 20 to 29').default('20'),
     }),
@@ -30,7 +31,7 @@ export const barcodeRoutes = [
       ),
     }),
     refusals: [ReferenceNotFound],
-    examples: { body: { resourceIds: ['019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a'], prefix: '21' } },
+    examples: { body: { resourceIds: [exampleId], prefix: '21' } },
     handler: (ctx, { body: { resourceIds, count, prefix } }) =>
       resourceIds ? generateFor(ctx, prefix, resourceIds) : generateFree(ctx, prefix, count),
   }),

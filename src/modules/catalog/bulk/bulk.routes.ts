@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused } from '#platform/refusal.ts';
-import { uniqueIds } from '../catalog.schema.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { ResourceHasStock } from '../resource/draft.ts';
 import { BulkRow, FieldsChange } from '../resource/resource.schema.ts';
 import { bulkKinds } from './bulk.sql.ts';
@@ -12,7 +13,6 @@ import { changeFields, writeResources } from './bulk-resources.ts';
 
 const ROWS_MAX = 1_000;
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
-const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
 
 const BulkChangeView = z.object({
   id: z.uuid(),
@@ -68,7 +68,7 @@ export const bulkRoutes = [
       'The same change to up to 1,000 resources, with what became of each. By default all are changed or none; with `validRowsOnly` those that can be. Emits `resource:updated` for each that changed.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({
-      ids: uniqueIds(ROWS_MAX),
+      ids: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }),
       change: FieldsChange,
       validRowsOnly: z.boolean().default(false),
     }),

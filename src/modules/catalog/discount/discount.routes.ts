@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { NewRule, OfferView, RuleChange, RuleView } from './rule.schema.ts';
 import { changeRule, createRule, listOffers, listRules, RuleInvalid, removeRule, TooManyRules } from './rule.ts';
-
-const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
 
 export const discountRoutes = [
   route({

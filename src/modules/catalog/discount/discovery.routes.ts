@@ -3,6 +3,7 @@ import { findContact } from '#modules/contacts/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { CalendarDate } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { Currency } from '#platform/money.ts';
 import { NotFound, ReferenceNotFound, unknownReference } from '#platform/refusal.ts';
@@ -50,7 +51,7 @@ export const discoveryRoutes = [
         .nullable(),
     }),
     refusals: [NotFound, ReferenceNotFound],
-    examples: { query: { resourceId: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a', quantity: '12' } },
+    examples: { query: { resourceId: exampleId, quantity: '12' } },
     handler: (ctx, { query }) => discoverPrice(ctx, query),
   }),
 ];

@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused } from '#platform/refusal.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { BulkAnswer } from '../bulk/bulk.ts';
-import { Amount, uniqueIds } from '../catalog.schema.ts';
+import { Amount } from '../catalog.schema.ts';
 import { removePrices, writeCosts, writePrices } from './bulk-prices.ts';
 import { NewPrice, PriceChange, PriceView } from './price.schema.ts';
 import { changePrice, createPrice, listLabels, priceRefusals, removePrice } from './price.ts';
 
 const ROWS_MAX = 1_000;
-const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
 const example = { resourceId: exampleId, label: 'mayorista', amount: '178.50', minimumQuantity: '12' };
 const validRowsOnly = z.boolean().default(false).describe('Write the rows that are right and tell the others.');
 
@@ -71,7 +72,7 @@ export const priceRoutes = [
     summary: 'Remove many prices',
     description: 'Takes up to 1,000 prices away. By default all or none; with `validRowsOnly` those that are there.',
     access: { permission: 'catalog:write' },
-    body: z.strictObject({ ids: uniqueIds(ROWS_MAX), validRowsOnly }),
+    body: z.strictObject({ ids: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }), validRowsOnly }),
     returns: BulkAnswer,
     refusals: [BulkRefused],
     examples: { body: { ids: [exampleId] } },

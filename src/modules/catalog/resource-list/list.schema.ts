@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { Currency } from '#platform/money.ts';
-import { Amount, isUnique, once, Quantity } from '../catalog.schema.ts';
+import { uniqueList } from '#platform/unique-list.ts';
+import { Amount, Quantity } from '../catalog.schema.ts';
 import { PickedResource, ResourceKind } from '../resource/resource.schema.ts';
 import { listTypes } from './list.sql.ts';
 
 const MEMBERS_MAX = 1_000;
-const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
 
 export const ListType = z.enum(listTypes);
 
@@ -34,15 +35,14 @@ export const ListRule = z
     params: { code: 'empty' },
   });
 
-const members = z
-  .array(z.strictObject({ resourceId: z.uuid(), quantity: Quantity.default('1') }))
-  .min(1)
-  .max(MEMBERS_MAX)
-  .refine((given) => isUnique(given.map(({ resourceId }) => resourceId)), once)
-  .meta({
-    description: 'By hand: what belongs to it, and how many of each a pack or bundle has.',
-    example: [{ resourceId: exampleId, quantity: '2' }],
-  });
+const members = uniqueList(z.strictObject({ resourceId: z.uuid(), quantity: Quantity.default('1') }), {
+  min: 1,
+  max: MEMBERS_MAX,
+  by: ({ resourceId }) => resourceId,
+}).meta({
+  description: 'By hand: what belongs to it, and how many of each a pack or bundle has.',
+  example: [{ resourceId: exampleId, quantity: '2' }],
+});
 
 const fields = {
   name: z.string().trim().min(1).max(200),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { Barcode, uniqueIds } from '../catalog.schema.ts';
+import { uniqueList } from '#platform/unique-list.ts';
+import { Barcode } from '../catalog.schema.ts';
 import { describeResource } from './describe.ts';
 import { draftRefusals, ResourceHasStock } from './draft.ts';
 import { listByCursor, listIds, listResources, pickResources } from './list.ts';
@@ -13,7 +15,6 @@ import { archiveResources, changeResource, createResource } from './resource.ts'
 
 const BULK_MAX = 1_000;
 const IDS_MAX = 10_000;
-const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
 
 export const resourceFilters = {
   search: z
@@ -86,7 +87,7 @@ export const resourceRoutes = [
     description:
       'Puts up to 1,000 resources away, or takes them back with `archived: false`. Lists leave them out, their documents and their stock stay. All or none: one unknown id refuses it. Emits `resource:updated` for each that changed.',
     access: { permission: 'catalog:write' },
-    body: z.strictObject({ ids: uniqueIds(BULK_MAX), archived: z.boolean().default(true) }),
+    body: z.strictObject({ ids: uniqueList(z.uuid(), { min: 1, max: BULK_MAX }), archived: z.boolean().default(true) }),
     returns: z.object({ changedCount: z.number().int().describe('Those that were not so already.') }),
     refusals: [ReferenceNotFound],
     examples: { body: { ids: [exampleId], archived: true } },

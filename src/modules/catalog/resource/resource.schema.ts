@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { Amount, Barcode, isUnique, once, Quantity } from '../catalog.schema.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { uniqueList } from '#platform/unique-list.ts';
+import { Amount, Barcode, Quantity } from '../catalog.schema.ts';
 import { PriceFields, PriceView } from '../price/price.schema.ts';
 import { marketplaceStatuses, resourceKinds } from './resource.sql.ts';
 
@@ -25,11 +27,9 @@ const PartFields = { resourceId: z.uuid(), quantity: Quantity };
 /** What can be said and changed of a resource. */
 const fields = {
   code: Code.nullable().describe('Unique in the organization; case does not matter.'),
-  barcodes: z
-    .array(Barcode)
-    .max(BARCODES_MAX)
-    .refine(isUnique, once)
-    .describe('Each leads to this resource alone; the first is the one that is printed.'),
+  barcodes: uniqueList(Barcode, { max: BARCODES_MAX }).describe(
+    'Each leads to this resource alone; the first is the one that is printed.',
+  ),
   description: z.string().trim().max(10_000),
   unit: z.string().trim().min(1).max(20).describe('How it is counted. Default: `defaultUnit` of the settings.'),
   category: z.string().trim().min(1).max(100).nullable(),
@@ -51,15 +51,11 @@ const fields = {
   minStockAlert: Amount.nullable().describe('Where a division says nothing else, stock below it is told.'),
   salesChartAccountId: z.uuid().nullable().describe('Null: the account of the posting rules.'),
   expenseChartAccountId: z.uuid().nullable().describe('Null: the account of the posting rules.'),
-  taxIds: z.array(z.uuid()).max(TAXES_MAX).refine(isUnique, once),
-  parts: z
-    .array(z.strictObject(PartFields))
-    .max(PARTS_MAX)
-    .refine((parts) => isUnique(parts.map(({ resourceId }) => resourceId)), once)
-    .meta({
-      description: 'What a combo consists of: selling it moves these.',
-      example: [{ resourceId: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a', quantity: '2' }],
-    }),
+  taxIds: uniqueList(z.uuid(), { max: TAXES_MAX }),
+  parts: uniqueList(z.strictObject(PartFields), { max: PARTS_MAX, by: ({ resourceId }) => resourceId }).meta({
+    description: 'What a combo consists of: selling it moves these.',
+    example: [{ resourceId: exampleId, quantity: '2' }],
+  }),
 };
 const name = z.string().trim().min(1).max(200);
 const optionalFields = z.object(fields).partial().shape;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused, NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { BulkAnswer } from '../bulk/bulk.ts';
-import { isUnique, once, uniqueIds } from '../catalog.schema.ts';
 import { TAXES_MAX } from '../resource/resource.schema.ts';
 import { addTax, changeTaxes, listTaxes, removeTax, TooManyTaxes } from './resource-tax.ts';
 
 const ROWS_MAX = 1_000;
-const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
-const taxId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
+const taxId = otherExampleId;
 const OneTax = z.strictObject({ resourceId: z.uuid(), taxId: z.uuid() });
 
 const ResourceTaxes = z.object({
@@ -70,8 +70,8 @@ export const resourceTaxRoutes = [
       'Adds taxes to up to 1,000 resources, removes some, or replaces all by exactly these, with what became of each. By default all are changed or none.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({
-      resourceIds: uniqueIds(ROWS_MAX),
-      taxIds: z.array(z.uuid()).max(TAXES_MAX).refine(isUnique, once),
+      resourceIds: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }),
+      taxIds: uniqueList(z.uuid(), { max: TAXES_MAX }),
       mode: z.enum(['add', 'remove', 'replace']),
       validRowsOnly: z.boolean().default(false),
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -17,8 +18,6 @@ const CommentView = z.object({
   createdAt: Timestamp,
 });
 
-const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
-
 export const commentRoutes = [
   route({
     method: 'POST',
@@ -31,7 +30,7 @@ export const commentRoutes = [
     body: z.strictObject({ message: z.string().trim().min(1).max(10_000), ...about }).refine(namesOneThing, oneThing),
     returns: CommentView,
     refusals: [ReferenceNotFound],
-    examples: { body: { message: '@019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d ¿lo entregamos hoy?', invoiceId: exampleId } },
+    examples: { body: { message: `@${otherExampleId} ¿lo entregamos hoy?`, invoiceId: exampleId } },
     handler: (ctx, { body }) => addComment(ctx, body),
   }),
   route({

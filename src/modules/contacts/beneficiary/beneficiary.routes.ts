@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused, ReferenceNotFound } from '#platform/refusal.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { ContactDatumInvalid } from '../contact-data/draft.ts';
 import {
   BeneficiaryChange,
@@ -21,11 +23,8 @@ import { AlreadyMerged, MergeIntoItself, MergeRefused, mergeBeneficiaries } from
 
 const BULK_MAX = 1_000;
 const MERGED_MAX = 50;
-const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
 
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
-const unique = (ids: string[]): boolean => new Set(ids).size === ids.length;
-const uniqueError = { error: 'names each once', params: { code: 'duplicate' } };
 
 const filters = {
   search: z.string().max(100).optional(),
@@ -122,7 +121,7 @@ export const beneficiaryRoutes = [
       'Puts up to 1,000 beneficiaries away, or takes them back with `archived: false`. Lists leave them out, their documents stay, and their dates are not told. All or none: one unknown id refuses it.',
     access: { permission: 'contacts:write' },
     body: z.strictObject({
-      ids: z.array(z.uuid()).min(1).max(BULK_MAX).refine(unique, uniqueError),
+      ids: uniqueList(z.uuid(), { min: 1, max: BULK_MAX }),
       archived: z.boolean().default(true),
     }),
     returns: z.object({ changedCount: z.number().int().describe('Those that were not so already.') }),
@@ -163,12 +162,12 @@ export const beneficiaryRoutes = [
     access: { permission: 'contacts:write' },
     body: z.strictObject({
       id: z.uuid().describe('The one that stands.'),
-      fromIds: z.array(z.uuid()).min(1).max(MERGED_MAX).refine(unique, uniqueError).describe('Those that go into it.'),
+      fromIds: uniqueList(z.uuid(), { min: 1, max: MERGED_MAX }).describe('Those that go into it.'),
       version: z.number().int().optional().describe('Of the one that stands.'),
     }),
     returns: BeneficiaryDetail,
     refusals: [ReferenceNotFound, MergeIntoItself, MergeRefused, AlreadyMerged],
-    examples: { body: { id: exampleId, fromIds: ['019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d'] } },
+    examples: { body: { id: exampleId, fromIds: [otherExampleId] } },
     handler: (ctx, { body }) => mergeBeneficiaries(ctx, body),
   }),
   route({

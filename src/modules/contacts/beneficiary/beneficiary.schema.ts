@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { decimalWithin } from '#platform/money.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { DatumFields, DatumView } from '../contact-data/contact-data.schema.ts';
 import { taxIdKinds } from '../tax-id/tax-id.ts';
 import { fiscalTypes } from './beneficiary.sql.ts';
@@ -29,13 +30,7 @@ const fields = {
   taxIdKind: z.enum(taxIdKinds).describe('Where it is not said, it follows from the number.'),
   fiscalType: z.enum(fiscalTypes).describe('Which fiscal receipt they are usually given.'),
   notes: z.string().trim().max(10_000),
-  labels: z
-    .array(z.string().trim().min(1).max(60))
-    .max(50)
-    .refine((labels) => new Set(labels).size === labels.length, {
-      error: 'names each once',
-      params: { code: 'duplicate' },
-    }),
+  labels: uniqueList(z.string().trim().min(1).max(60), { max: 50 }),
   priceTier: z.string().trim().min(1).max(60).nullable(),
   creditLimit: CreditLimit.nullable().describe(
     'What it may owe for sales on credit, in the organization’s currency. A sale due after its day that would exceed it is refused. Null: no limit.',

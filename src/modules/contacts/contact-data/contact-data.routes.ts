@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { BeneficiaryDetail } from '../beneficiary/beneficiary.schema.ts';
@@ -15,7 +16,6 @@ import {
 import { ContactDatumInvalid } from './draft.ts';
 
 const byId = z.strictObject({ contactDataId: z.uuid() });
-const exampleId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
 
 export const contactDataRoutes = [
   route({

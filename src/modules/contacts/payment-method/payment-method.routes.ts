@@ -10,6 +10,7 @@ import {
   WebAddress,
 } from '#modules/payments/index.ts';
 import { Timestamp } from '#platform/date.ts';
+import { exampleId as id, otherExampleId } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
@@ -25,8 +26,7 @@ import {
 } from './payment-method.ts';
 import { PaymentMethodElsewhere } from './saved-methods.ts';
 
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
-const beneficiaryId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
+const beneficiaryId = otherExampleId;
 const Params = z.strictObject({ beneficiaryId: z.uuid() });
 const Month = z.string().regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/, 'is a month such as 2026-11');
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { LawUnknown } from '#modules/taxes/index.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { exampleId, ProgressView, TestSetView } from '../ecf/einvoice.schema.ts';
+import { ProgressView, TestSetView } from '../ecf/einvoice.schema.ts';
 import { CompanyNotRegistered } from './company.ts';
 import { listTestSets, NoTestsInProduction, readProgress, startTestSet, TestSetRunning } from './test-set.ts';
 

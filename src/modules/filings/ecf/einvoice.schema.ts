@@ -134,5 +134,3 @@ export const xmlFile = ({ number, xml }: { number: string; xml: string }): RawAn
     'content-type': 'application/xml; charset=utf-8',
     'content-disposition': `attachment; filename="${number}.xml"`,
   });
-
-export const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { guardRefusals } from '#modules/accounting/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { Period } from '../period.ts';
 import { filingKinds } from './filing.sql.ts';
@@ -33,7 +34,7 @@ export const PaymentFields = {
 };
 
 export const exampleFiling = {
-  id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+  id: exampleId,
   kind: 'ir17',
   period: '2026-10',
   status: 'paid',
@@ -41,8 +42,8 @@ export const exampleFiling = {
   amount: '4500.00',
   credit: '0.00',
   figures: {},
-  accountId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c2e',
-  recordId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c3f',
+  accountId: otherExampleId,
+  recordId: thirdExampleId,
   voidedAt: null,
   createdAt: '2026-11-10T13:45:00.000Z',
 };

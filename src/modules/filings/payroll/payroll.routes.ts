@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LawUnknown } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { decimalWithin } from '#platform/money.ts';
@@ -47,7 +48,7 @@ const EmployeeView = z.object({
 });
 
 const exampleEmployee = {
-  id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+  id: exampleId,
   name: 'Luisa Peña',
   taxId: '00113918205',
   monthlySalary: '45000.00',

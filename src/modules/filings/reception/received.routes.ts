@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
-import { ENcf, Environment, exampleId, Type, xmlFile } from '../ecf/einvoice.schema.ts';
+import { ENcf, Environment, Type, xmlFile } from '../ecf/einvoice.schema.ts';
 import { annulNumbers, listAnnulments, NumbersNotUnused, NumbersOrder } from '../sending/annulment.ts';
 import { ApprovalGiven, answerReceived, listReceived, NotApprovable, readReceivedXml } from './received.ts';
 

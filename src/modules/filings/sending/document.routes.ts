@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { LawUnknown } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { DeliveryStateName, DocumentView, ENcf, exampleId, State, Type, xmlFile } from '../ecf/einvoice.schema.ts';
+import { DeliveryStateName, DocumentView, ENcf, State, Type, xmlFile } from '../ecf/einvoice.schema.ts';
 import {
   EcfDecided,
   EcfNotSigned,

@@ -3,6 +3,7 @@ import { AccountNotPostable, AmountOutOfRange, guardRefusals } from '#modules/ac
 import { stockRefusals } from '#modules/inventory/index.ts';
 import { DivisionRequired, DocumentFollowed } from '#modules/invoicing/index.ts';
 import { CalendarDate } from '#platform/date.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -22,8 +23,6 @@ import { changeDelivery, listDeliveries, readDelivery } from './delivery.ts';
 import { DeliveryUnclear, dispatch, MoreThanOpen, NotDeliverable, NothingOpen, SameDivision } from './dispatch.ts';
 import { FixUnsuitable, fixMismatches, listMismatches, NoMismatch } from './mismatch.ts';
 import { LineReceived, UnitNotSent, UnitsUnsaid } from './receive.ts';
-
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 
 const movingRefusals = [
   ...new Set([

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Quantity } from '#modules/invoicing/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId as id, otherExampleId } from '#platform/http/example-ids.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { SerialNumbers } from '../serial-numbers.schema.ts';
 import { deliveryKinds, fixes } from './delivery.sql.ts';
 
 const LINES_MAX = 1000;
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 
 const DispatchLine = z.strictObject({
   elementId: z.uuid().optional().describe('The line of the invoice.'),
@@ -188,7 +188,7 @@ export const exampleMismatch = {
   elementId: null,
   resourceId: id,
   fromDivisionId: id,
-  toDivisionId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1e',
+  toDivisionId: otherExampleId,
   date: '2026-11-15',
   receivedBy: 'Rosa',
   quantity: '6',

@@ -12,6 +12,7 @@ import { DivisionRequired, DocumentInInstalments, FiscalReceiptSent } from '#mod
 import { BalanceTooLow, ContactRequired } from '#modules/receivables/index.ts';
 import { numeralRefusals } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -47,7 +48,6 @@ import {
 } from './return.ts';
 import { printReturn } from './voucher.ts';
 
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const byId = z.strictObject({ returnId: z.uuid() });
 
 const draftingRefusals = [

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Quantity } from '#modules/invoicing/index.ts';
 import { normalizeFiscalNumber } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { SerialNumbers } from '../serial-numbers.schema.ts';
 import { dispositions } from './return.sql.ts';
 
 const LINES_MAX = 1000;
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 
 const ReturnLineBody = z.strictObject({
   elementId: z.uuid().describe('The line of the invoice.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { InvalidCredentials } from '../user/login.ts';
@@ -30,8 +31,6 @@ import {
   userByPasskey,
 } from './passkey.ts';
 import { relyingPartyOf } from './webauthn.ts';
-
-const exampleId = '0199a3c4-7c1e-7a55-9d1b-0f6f3a2f8b10';
 
 export const passkeyRoutes = [
   route({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { deleteSession, selectSessions } from './session.sql.ts';
@@ -28,7 +29,7 @@ export const sessionRoutes = [
     status: 204,
     body: z.strictObject({ id: z.uuid() }),
     returns: z.void(),
-    examples: { body: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
+    examples: { body: { id: exampleId } },
     handler: async (ctx, { body }) => {
       if (!(await deleteSession(ctx.tx, ctx.actor.userId, body.id))) throw NotFound();
     },

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { DivisionArchived } from '#modules/accounting/index.ts';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { StockNotTracked } from '../stock/refusals.ts';
 import { PositionKey, PositionRules, PositionView, StorageView, TotalValueView } from './position.schema.ts';
 import {
@@ -19,11 +21,9 @@ import {
   UnitsCannotBeOwed,
 } from './position.ts';
 
-const resourceId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
-const divisionId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
+const resourceId = exampleId;
+const divisionId = otherExampleId;
 const ruleRefusals = [ReferenceNotFound, DivisionArchived, StockNotTracked, UnitsCannotBeOwed];
-const isOnce = (positions: { resourceId: string; divisionId: string }[]) =>
-  new Set(positions.map((key) => `${key.resourceId} ${key.divisionId}`)).size === positions.length;
 
 export const positionRoutes = [
   route({
@@ -101,11 +101,11 @@ export const positionRoutes = [
       'The same for up to 1,000 positions, all or none. Those that do not exist begin empty; of the others, what is left out stays.',
     access: { permission: 'inventory:write' },
     body: z.strictObject({
-      positions: z
-        .array(z.strictObject({ ...PositionKey, ...PositionRules }))
-        .min(1)
-        .max(1000)
-        .refine(isOnce, { error: 'names each position once', params: { code: 'duplicate' } }),
+      positions: uniqueList(z.strictObject({ ...PositionKey, ...PositionRules }), {
+        min: 1,
+        max: 1000,
+        by: ({ resourceId, divisionId }) => `${resourceId} ${divisionId}`,
+      }),
     }),
     returns: z.object({ positions: z.array(PositionView) }),
     refusals: ruleRefusals,

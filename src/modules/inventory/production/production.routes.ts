@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AccountNotPostable, DivisionArchived, guardRefusals } from '#modules/accounting/index.ts';
+import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -25,9 +26,9 @@ import {
 } from './production.ts';
 import { PartOfItself, RecipeMissing, readRecipe } from './recipe.ts';
 
-const productId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
-const flourId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
-const divisionId = '019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b';
+const productId = exampleId;
+const flourId = otherExampleId;
+const divisionId = thirdExampleId;
 const params = z.strictObject({ productionId: z.uuid() });
 
 export const productionRoutes = [

@@ -1,29 +1,23 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { decimalWithin } from '#platform/money.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { Money, Note, SerialNumbers } from '../resource-record/record.schema.ts';
 import { Quantity, QuantityOrZero } from '../stock/quantity.ts';
 import { productionStatuses } from './production.sql.ts';
 
 const Percent = decimalWithin({ min: 0, max: 1000, decimals: 4 });
 
-const eachOnce = (parts: { resourceId: string }[]) =>
-  new Set(parts.map(({ resourceId }) => resourceId)).size === parts.length;
-const once = { error: 'names each part once', params: { code: 'duplicate' } };
-
 const NewRecipe = z.strictObject({
   yields: Quantity.default('1').describe('How much of the product these parts make.'),
-  parts: z
-    .array(
-      z.strictObject({
-        resourceId: z.uuid(),
-        quantity: Quantity.describe('What arrives in the product.'),
-        waste: Percent.default('0').describe('How much more is used than arrives, in percent.'),
-      }),
-    )
-    .min(1)
-    .max(200)
-    .refine(eachOnce, once),
+  parts: uniqueList(
+    z.strictObject({
+      resourceId: z.uuid(),
+      quantity: Quantity.describe('What arrives in the product.'),
+      waste: Percent.default('0').describe('How much more is used than arrives, in percent.'),
+    }),
+    { min: 1, max: 200, by: ({ resourceId }) => resourceId },
+  ),
   labourCost: Money.default('0').describe('Of making so much, in the organization’s currency.'),
   note: Note.optional(),
 });
@@ -54,16 +48,14 @@ export const ProductionChange = z.strictObject({
 export const Application = z.strictObject({
   date: CalendarDate.optional().describe('Default: today in the organization. Never later than that.'),
   quantity: Quantity.optional().describe('How much was really made. Default: what was planned.'),
-  parts: z
-    .array(
-      z.strictObject({
-        resourceId: z.uuid(),
-        quantity: QuantityOrZero.optional().describe('How much was really used. Default: what the recipe says.'),
-        serialNumbers: SerialNumbers.optional(),
-      }),
-    )
-    .max(200)
-    .refine(eachOnce, once)
+  parts: uniqueList(
+    z.strictObject({
+      resourceId: z.uuid(),
+      quantity: QuantityOrZero.optional().describe('How much was really used. Default: what the recipe says.'),
+      serialNumbers: SerialNumbers.optional(),
+    }),
+    { max: 200, by: ({ resourceId }) => resourceId },
+  )
     .optional()
     .describe('Parts of which something is to be said.'),
   labourCost: Money.optional().describe(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AccountNotPostable, guardRefusals } from '#modules/accounting/index.ts';
 import { CalendarDate } from '#platform/date.ts';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { stockRefusals } from '../stock/refusals.ts';
@@ -9,8 +10,7 @@ import { countStock } from './count.ts';
 import { CountView, MovementChange, MovementView, NewMovement, NewMovements, StockCount } from './record.schema.ts';
 import { enterMovements, listMovements, MovementInFuture, SameDivision } from './record.ts';
 
-const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
-const otherId = '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a';
+const otherId = otherExampleId;
 
 const movementRefusals = [...stockRefusals, ...guardRefusals, AccountNotPostable, MovementInFuture, SameDivision];
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
 import { decimalWithin } from '#platform/money.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { Quantity, QuantityOrZero } from '../stock/quantity.ts';
 import { departures } from '../stock/serials.sql.ts';
 
@@ -13,14 +15,9 @@ export const SerialNumber = z
   .regex(/^[\x20-\x7e]{1,60}$/, 'has 1 to 60 letters, digits or signs of plain ASCII')
   .meta({ example: 'SN-000123' });
 
-export const SerialNumbers = z
-  .array(SerialNumber)
-  .max(1000)
-  .refine((numbers) => new Set(numbers).size === numbers.length, {
-    error: 'names each unit once',
-    params: { code: 'duplicate' },
-  })
-  .describe('One for each unit, where units of the resource have serial numbers.');
+export const SerialNumbers = uniqueList(SerialNumber, { max: 1000 }).describe(
+  'One for each unit, where units of the resource have serial numbers.',
+);
 
 export const Note = z.string().trim().max(1000).nullable();
 
@@ -82,9 +79,9 @@ export const NewMovements = z.strictObject({
       example: [
         {
           type: 'TRANSFER',
-          resourceId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
-          divisionId: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a',
-          toDivisionId: '019a8c5e-9b22-7d66-9a7f-5c2e3d4f5a6b',
+          resourceId: exampleId,
+          divisionId: otherExampleId,
+          toDivisionId: thirdExampleId,
           quantity: '3',
         },
       ],
@@ -105,14 +102,7 @@ export type CountedLine = z.output<typeof CountedLine>;
 
 export const StockCount = z.strictObject({
   divisionId: z.uuid().describe('Where it was counted.'),
-  lines: z
-    .array(CountedLine)
-    .min(1)
-    .max(1000)
-    .refine((lines) => new Set(lines.map(({ resourceId }) => resourceId)).size === lines.length, {
-      error: 'names each resource once',
-      params: { code: 'duplicate' },
-    }),
+  lines: uniqueList(CountedLine, { min: 1, max: 1000, by: ({ resourceId }) => resourceId }),
   ...counter,
   note: Note.optional(),
 });

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { voidReasons } from '#modules/taxes/index.ts';
 import { Unauthenticated } from '#platform/auth/authenticate.ts';
 import { Forbidden, OrganizationRequired } from '#platform/auth/permission.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, VersionConflict } from '#platform/refusal.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import {
   DaysDoNotFit,
   NotRecurrent,
@@ -28,8 +30,6 @@ import { addElement, addTaxes, changeElement, removeElement, removeTaxes } from 
 import { AddedElement, ElementChange, PendingRecordChange, PendingRecordView } from './pending.schema.ts';
 import { writingRefusals } from './writing-refusals.ts';
 
-const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
-
 const changingRefusals = [
   NotFound,
   VersionConflict,
@@ -43,11 +43,7 @@ const changingRefusals = [
   ...writingRefusals,
 ];
 
-const taxIds = z
-  .array(z.uuid())
-  .min(1)
-  .max(10)
-  .refine((ids) => new Set(ids).size === ids.length, { error: 'names each one once', params: { code: 'duplicate' } });
+const taxIds = uniqueList(z.uuid(), { min: 1, max: 10 });
 
 export const changeRoutes = [
   route({

@@ -3,6 +3,7 @@ import { fiscalTypeCodes } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { Currency, decimalWithin } from '#platform/money.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { NewRecurrency, RecurrencyChange, RecurrencyView } from '../recurrence/recurrency.schema.ts';
 import { paymentSources } from '../settlement/payment.sql.ts';
 
@@ -15,9 +16,6 @@ export const Quantity = bounded({ above: 0, digits: 9, decimals: 6 });
 const Price = bounded({ min: 0, digits: 13, decimals: 6 });
 const Rate = bounded({ above: 0, digits: 9, decimals: 10 });
 const Percent = bounded({ min: 0, max: 100, decimals: 6 });
-
-const unique = (ids: string[]): boolean => new Set(ids).size === ids.length;
-const uniqueError = { error: 'names each one once', params: { code: 'duplicate' } };
 
 const Discount = z
   .strictObject({ amount: Price.optional(), percent: Percent.optional() })
@@ -49,10 +47,7 @@ const element = {
     .describe(
       'A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on.',
     ),
-  taxIds: z
-    .array(z.uuid())
-    .max(10)
-    .refine(unique, uniqueError)
+  taxIds: uniqueList(z.uuid(), { max: 10 })
     .optional()
     .describe('At their rates of the document’s day. Default: those of the item, or what all parts of the pack have.'),
   chartAccountId: z
@@ -62,10 +57,7 @@ const element = {
     .describe(
       'Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules.',
     ),
-  serialNumbers: z
-    .array(z.string().trim().min(1).max(100))
-    .max(1000)
-    .refine(unique, uniqueError)
+  serialNumbers: uniqueList(z.string().trim().min(1).max(100), { max: 1000 })
     .optional()
     .describe('Of the units, where the item has them; of a pack or combo, those of all its parts that have them.'),
 };
@@ -157,7 +149,7 @@ const head = {
   reference: z.string().trim().min(1).max(100).nullable().optional().describe('Their order number, for example.'),
   notes: z.string().trim().max(5000).optional(),
   terms: z.string().trim().max(5000).optional(),
-  attachments: z.array(z.uuid()).max(50).refine(unique, uniqueError).optional().describe('Ids of files.'),
+  attachments: uniqueList(z.uuid(), { max: 50 }).optional().describe('Ids of files.'),
   deliverLater: z.boolean().optional().describe('Goods are reserved now and leave with a delivery.'),
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
@@ -9,7 +10,6 @@ import { CycleMade, CycleUnknown, makeDueCycles, makeGivenCycle, makeNextCycle, 
 import { CatchUp, MadeCycle, RecurrencySummary, SubscriptionMonth } from './recurrency.schema.ts';
 import { resumeRecurrencies } from './resume.ts';
 
-const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const Month = z
   .string()
   .regex(/^(19|2\d)\d\d-(0[1-9]|1[0-2])$/, 'is a month such as 2026-11')

@@ -1,33 +1,24 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp, TimeZone } from '#platform/date.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { weekdayCodes } from './cycles.ts';
 
 const WEEKDAY = new RegExp(`^(-[12]|[1-5])?(${weekdayCodes.join('|')})$`);
 
-const unique = (values: unknown[]): boolean => new Set(values).size === values.length;
-const uniqueError = { error: 'names each day once', params: { code: 'duplicate' } };
-
 const fields = {
   frequency: z.enum(['daily', 'weekly', 'monthly', 'yearly']),
   interval: z.number().int().min(1).max(1000).describe('2 is every second day, week, month or year.'),
-  weekdays: z
-    .array(z.string().regex(WEEKDAY, 'is a day such as MO, of a month 1MO or -1FR'))
-    .min(1)
-    .max(10)
-    .refine(unique, uniqueError)
+  weekdays: uniqueList(z.string().regex(WEEKDAY, 'is a day such as MO, of a month 1MO or -1FR'), { min: 1, max: 10 })
     .nullable()
     .describe('`MO` to `SU` of each week; of each month `1MO` is the first Monday and `-1FR` the last Friday.'),
-  monthDays: z
-    .array(
-      z
-        .int()
-        .min(-31)
-        .max(31)
-        .refine((day) => day !== 0, 'is a day of the month, from its end with a minus'),
-    )
-    .min(1)
-    .max(10)
-    .refine(unique, uniqueError)
+  monthDays: uniqueList(
+    z
+      .int()
+      .min(-31)
+      .max(31)
+      .refine((day) => day !== 0, 'is a day of the month, from its end with a minus'),
+    { min: 1, max: 10 },
+  )
     .nullable()
     .describe('Days of each month; -1 is the last one. Without days: the day of `startsOn`.'),
   missingDays: z

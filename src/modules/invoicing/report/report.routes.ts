@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { pendingFilters } from '../pending/list.routes.ts';
 import { readCommissions } from './commissions.ts';
 import { exportDocuments } from './export.ts';
@@ -18,16 +20,7 @@ const separated = <S extends z.ZodType<string, string>>(item: S, max: number) =>
     .string()
     .max(2000)
     .transform((text) => text.split(','))
-    .pipe(
-      z
-        .array(item)
-        .min(1)
-        .max(max)
-        .refine((items) => new Set(items).size === items.length, {
-          error: 'names each one once',
-          params: { code: 'duplicate' },
-        }),
-    );
+    .pipe(uniqueList(item, { min: 1, max }));
 
 const GroupBy = separated(z.enum(dimensionNames as [Dimension, ...Dimension[]]), GROUP_KEYS_MAX).describe(
   `Up to ${GROUP_KEYS_MAX} of ${dimensionNames.join(', ')}, separated by commas.`,
@@ -215,7 +208,7 @@ export const reportRoutes = [
         }),
       ),
     }),
-    examples: { query: { resourceIds: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
+    examples: { query: { resourceIds: exampleId } },
     handler: (ctx, { query }) => readRecommendedItems(ctx, query),
   }),
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { DefaultArchived, listTemplates, saveTemplate, TemplateIncomplete, TooManyTemplates } from './template.ts';
 
 const Line = z.string().trim().min(1).max(500);
@@ -31,8 +32,6 @@ const TemplateView = z.object({
   createdAt: Timestamp,
 });
 
-const unique = (ids: string[]): boolean => new Set(ids).size === ids.length;
-
 export const templateRoutes = [
   route({
     method: 'PATCH',
@@ -47,12 +46,7 @@ export const templateRoutes = [
       name: name.optional(),
       ...z.object(fields).partial().shape,
       archived: z.boolean().optional(),
-      pendingRecordIds: z
-        .array(z.uuid())
-        .max(100)
-        .refine(unique, { error: 'names each one once', params: { code: 'duplicate' } })
-        .optional()
-        .describe('Documents that shall look so.'),
+      pendingRecordIds: uniqueList(z.uuid(), { max: 100 }).optional().describe('Documents that shall look so.'),
     }),
     returns: TemplateView,
     refusals: [TooManyTemplates, TemplateIncomplete, DefaultArchived, ReferenceNotFound],

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { BulkDocument, copyFields, PendingRecordView, Quantity } from '../pending/pending.schema.ts';
 import { writingRefusals } from '../pending/writing-refusals.ts';
 import { MoreThanIsLeft } from './conversion.ts';
 import { BulkRefused, clonePendingRecord, createFrom, createMany, NotConvertible, NothingLeft } from './copy.ts';
 
-const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const BULK_MAX = 500;
-
-const unique = (asked: { id: string }[]): boolean => new Set(asked.map(({ id }) => id)).size === asked.length;
 
 export const copyRoutes = [
   route({
@@ -36,11 +35,10 @@ export const copyRoutes = [
     body: z.strictObject({
       id: z.uuid().describe('The quote or order.'),
       kind: z.enum(['order', 'invoice']).default('invoice').describe('What it becomes.'),
-      elements: z
-        .array(z.strictObject({ id: z.uuid(), quantity: Quantity.optional().describe('Default: all that is left.') }))
-        .min(1)
-        .max(1000)
-        .refine(unique, { error: 'names each line once', params: { code: 'duplicate' } })
+      elements: uniqueList(
+        z.strictObject({ id: z.uuid(), quantity: Quantity.optional().describe('Default: all that is left.') }),
+        { min: 1, max: 1000, by: ({ id }) => id },
+      )
         .optional()
         .describe('The lines to take. Default: all that is left of all.'),
       ...copyFields,

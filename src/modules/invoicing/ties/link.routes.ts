@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -6,7 +7,6 @@ import { LinkView, MarginView } from '../pending/pending.schema.ts';
 import { CostTooLarge, linkCosts, NotACost, OnlySalesHaveCosts, unlinkCosts } from './cost.ts';
 import { changeLinks, LinkToItself } from './link.ts';
 
-const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const LINKS_MAX = 100;
 
 const CostAmount = decimalWithin({ above: 0, digits: 13 });
@@ -36,8 +36,8 @@ export const linkRoutes = [
     examples: {
       body: {
         id: exampleId,
-        add: [{ kind: 'document', id: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a' }],
-        remove: [{ kind: 'record', id: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a' }],
+        add: [{ kind: 'document', id: otherExampleId }],
+        remove: [{ kind: 'record', id: otherExampleId }],
       },
     },
     handler: (ctx, { body }) => changeLinks(ctx, body),

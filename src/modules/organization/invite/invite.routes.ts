@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Email, SignedIn, Wants } from '#modules/identity/index.ts';
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '#platform/auth/permission.ts';
 import type { CallerContext, TenantContext } from '#platform/context.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
@@ -98,7 +99,7 @@ export const inviteRoutes = [
     body: z.strictObject({ id: z.uuid() }),
     returns: z.void(),
     refusals: [InvitationSettled],
-    examples: { body: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
+    examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => revokeInvitation(ctx, body.id),
   }),
   route({

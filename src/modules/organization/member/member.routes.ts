@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '#modules/roles.ts';
 import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { OrganizationRequired, UserRequired } from '#platform/auth/permission.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
@@ -17,8 +18,6 @@ import {
   transferOwnership,
 } from './member.ts';
 import { GrantExceedsRights } from './rights.ts';
-
-const exampleId = '01997b3c-8d1e-7c2a-9f00-3b1f5c7d9e11';
 
 export const memberRoutes = [
   route({

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
+import { containsFolded } from '#platform/search/search.sql.ts';
 
 export interface Member {
   userId: string;
@@ -20,19 +21,13 @@ export interface MemberFilter {
   active: boolean | null;
 }
 
-/** Letters without their accents: both the text and what is looked for lose them. */
-const folded = (text: unknown) =>
-  sql<string>`lower(regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g'))`;
-
 const matching = (tx: Tx, filter: MemberFilter) =>
   tx
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
     .where('memberships.organizationId', '=', filter.organizationId)
     .$if(filter.search !== null, (query) =>
-      query.where(
-        sql<boolean>`strpos(${folded(sql`users.name || ' ' || users.email`)}, ${folded(sql`${filter.search}::text`)}) > 0`,
-      ),
+      query.where(containsFolded(sql`users.name || ' ' || users.email`, filter.search!)),
     )
     .$if(filter.role !== null, (query) => query.where('memberships.role', '=', filter.role!))
     .$if(filter.active !== null, (query) => query.where('memberships.active', '=', filter.active!));

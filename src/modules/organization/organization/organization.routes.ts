@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permissionsOf } from '#modules/roles.ts';
 import { OrganizationRequired } from '#platform/auth/permission.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound, unknownReference } from '#platform/refusal.ts';
@@ -90,7 +91,7 @@ export const organizationRoutes = [
     body: z.strictObject({ organizationId: z.uuid() }),
     returns: ActiveOrganization,
     refusals: [ReferenceNotFound],
-    examples: { body: { organizationId: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d' } },
+    examples: { body: { organizationId: exampleId } },
     handler: async (ctx, { body: { organizationId } }) => {
       const membership = await selectMembership(ctx.tx, organizationId, ctx.actor.userId);
       if (!membership?.active) throw unknownReference('body.organizationId', 'This organization');

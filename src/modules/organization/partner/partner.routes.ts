@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { applyAsPartner } from './partner.ts';
 
@@ -36,7 +37,7 @@ export const partnerRoutes = [
     returns: z.object({ id: z.uuid(), status: z.enum(['new', 'accepted', 'declined']), createdAt: Timestamp }),
     examples: {
       body: { name: 'Ana Pérez', email: 'ana@example.com', company: 'Pérez y Asociados', country: 'DO' },
-      answer: { id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d', status: 'new', createdAt: '2026-11-15T13:45:00.000Z' },
+      answer: { id: exampleId, status: 'new', createdAt: '2026-11-15T13:45:00.000Z' },
     },
     handler: (ctx, { body }) => applyAsPartner(ctx, body),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { settingsSection } from '#platform/settings/settings.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 
 const Language = z.enum(['es', 'en', 'fr']);
 const Weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']);
@@ -43,14 +44,7 @@ export const resourcesSettings = settingsSection({
 export const tasksSettings = settingsSection({
   name: 'tasks',
   fields: {
-    workingDays: z
-      .array(Weekday)
-      .max(7)
-      .refine((days) => new Set(days).size === days.length, {
-        error: 'names each day once',
-        params: { code: 'duplicate' },
-      })
-      .default(['monday', 'tuesday', 'wednesday', 'thursday', 'friday']),
+    workingDays: uniqueList(Weekday, { max: 7 }).default(['monday', 'tuesday', 'wednesday', 'thursday', 'friday']),
     workingHours: WorkingHours.default({ start: '08:00', end: '17:00' }),
   },
 });

@@ -6,6 +6,7 @@ import {
   guardRefusals,
   RateUnknown,
 } from '#modules/accounting/index.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Currency } from '#platform/money.ts';
@@ -19,7 +20,6 @@ import {
 } from './contact-balance.schema.ts';
 import { BalanceTooLow, readBalance, refundBalance, topUp } from './contact-balance.ts';
 
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const refusals = [
   ReferenceNotFound,
   AccountArchived,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { Currency } from '#platform/money.ts';
 import { movementKinds } from './contact-balance.sql.ts';
 
@@ -47,7 +48,6 @@ export const MovementView = z.object({
   createdAt: Timestamp,
 });
 
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 export const exampleMovement = {
   id,
   kind: 'topup' as const,

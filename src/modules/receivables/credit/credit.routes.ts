@@ -8,6 +8,7 @@ import {
   RateUnknown,
 } from '#modules/accounting/index.ts';
 import { MoreThanDue, NotPayable } from '#modules/invoicing/index.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
@@ -42,7 +43,6 @@ import { createLoan } from './loan.ts';
 import { changeRate, makeCapitalPayment, makeCreditPayment, NothingToTakeBack, takeBackLast } from './pay-credit.ts';
 import { resumeCredits } from './resume.ts';
 
-const exampleId = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const examplePlan = { method: 'level', annualRate: '18', frequency: 'monthly', instalments: 12 } as const;
 
 const planRefusals = [PlanDatesWrong, GraceTooLong, AmountOutOfRange];

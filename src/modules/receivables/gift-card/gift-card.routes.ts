@@ -8,6 +8,7 @@ import {
   RateUnknown,
 } from '#modules/accounting/index.ts';
 import { CalendarDate } from '#platform/date.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Currency } from '#platform/money.ts';
@@ -27,7 +28,6 @@ import { giftCardRefusals } from './movement.ts';
 import { reconcileGiftCards } from './reconciliation.ts';
 import { redeemGiftCard } from './redeem.ts';
 
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 const posting = [ReferenceNotFound, AmountOutOfRange, ...guardRefusals, AccountNotPostable];
 
 export const giftCardRoutes = [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { Currency } from '#platform/money.ts';
 import { PaymentMethod } from '../contact-balance/contact-balance.schema.ts';
 import { movementKinds } from './gift-card.sql.ts';
@@ -69,8 +70,6 @@ export const CardMovementView = z.object({
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
 });
-
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 
 export const exampleGiftCard = {
   id,

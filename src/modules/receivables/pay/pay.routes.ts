@@ -24,6 +24,7 @@ import {
   RefundExceedsCharge,
   WebAddress,
 } from '#modules/payments/index.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { RawAnswer, route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
@@ -39,8 +40,6 @@ import { listPayments } from './payments.ts';
 import { RefundFailed } from './refund.ts';
 import { sourceRefusals } from './sources.ts';
 import { PaymentElsewhere, undoPayment } from './undo.ts';
-
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 
 /** What settling a document may be answered, whatever settles it. */
 const settling = [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { Currency } from '#platform/money.ts';
+import { uniqueList } from '#platform/unique-list.ts';
 import { GiftCardCode } from '../gift-card/gift-card.schema.ts';
 
 const PAYMENTS_MAX = 20;
@@ -86,10 +87,10 @@ export const PayBulkBody = z
     accountId: z.uuid().describe('Only documents in its currency are paid.'),
     direction: z.enum(['sale', 'purchase']).default('sale'),
     amount: Amount.optional().describe('Paid to the documents that fell due first. Instead of `documents`.'),
-    documents: z
-      .array(z.strictObject({ id: z.uuid(), amount: Amount.optional().describe('Default: all that is due.') }))
-      .min(1)
-      .max(DOCUMENTS_MAX)
+    documents: uniqueList(
+      z.strictObject({ id: z.uuid(), amount: Amount.optional().describe('Default: all that is due.') }),
+      { min: 1, max: DOCUMENTS_MAX, by: ({ id }) => id },
+    )
       .optional()
       .describe('Which ones, and how much of each. Instead of `amount`.'),
     overpayment: z.enum(['refuse', 'balance']).default('refuse').describe('What becomes of more than is due.'),
@@ -101,11 +102,6 @@ export const PayBulkBody = z
     error: 'is given, or the documents are',
     path: ['amount'],
     params: { code: 'exactly_one' },
-  })
-  .refine(({ documents = [] }) => new Set(documents.map(({ id }) => id)).size === documents.length, {
-    error: 'names each document once',
-    path: ['documents'],
-    params: { code: 'duplicate' },
   });
 export interface GivenBulk extends z.output<typeof PayBulkBody> {}
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { fiscalTypeCodes } from './fiscal-type.ts';
 import { statuses } from './numerals.sql.ts';
 import { type VoidReason, voidReasons } from './void.ts';
@@ -91,8 +92,6 @@ export const VoidedView = z.object({
   numeralsId: z.uuid().nullable().describe('The range of unused numbers; null: the number of a voided document.'),
   createdAt: Timestamp,
 });
-
-const id = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
 
 export const exampleNumerals = {
   id,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { taxBases, taxKinds } from './tax.sql.ts';
 
@@ -53,7 +54,7 @@ export const TaxView = z.object({
 });
 
 export const exampleTax = {
-  id: '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+  id: exampleId,
   code: 'RET-ISR-HON',
   name: 'Retención de ISR: honorarios por servicios',
   kind: 'withheld-isr' as const,
