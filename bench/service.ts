@@ -38,7 +38,7 @@ export async function withService<T>(
         token,
         api,
         newOrganization: async (name) => (await api.POST('/v1/organization', { body: { name } })).data!.id,
-        in: (organizationId) => createClient({ baseUrl, credentials: { token, organizationId } }),
+        in: (organizationId) => createClient({ baseUrl, credentials: { token, organizationId }, retries: 0 }),
       });
     } finally {
       await owner.end();

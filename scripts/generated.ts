@@ -8,6 +8,7 @@ import { refusalsOf } from '#platform/http/route-refusals.ts';
 import { InternalError, Unavailable } from '#platform/http/server.ts';
 import { MethodNotAllowed, type RefusalKind, RouteNotFound, universalRefusals } from '#platform/refusal.ts';
 import { contract } from '../src/contract.ts';
+import { type Contract, clientTypes } from './client-types.ts';
 
 const instant = 'ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>';
 const date = 'ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>';
@@ -30,7 +31,7 @@ export function generatedFiles(ownerUrl: string): Generated[] {
   return [
     { path: 'src/platform/db/schema.ts', content: () => databaseTypes(ownerUrl) },
     { path: 'openapi.json', content: openApi },
-    { path: 'client/schema.ts', content: clientTypes },
+    { path: 'client/schema.ts', content: () => clientTypes(openApiDocument() as unknown as Contract) },
     { path: 'docs/events.md', content: eventCatalogue },
     { path: 'docs/errors.md', content: refusalCatalogue },
   ];
@@ -62,11 +63,9 @@ function databaseTypes(ownerUrl: string): string {
   return run('node_modules/.bin/kysely-codegen', [...fixed, `--url=${ownerUrl}`, `--type-mapping=${mapping}`]);
 }
 
-const openApi = (): string =>
-  `${JSON.stringify(contract(createRequire(import.meta.url)('../package.json').version), null, 2)}\n`;
+const openApiDocument = () => contract(createRequire(import.meta.url)('../package.json').version);
 
-/** Made from openapi.json as it was just written. */
-const clientTypes = (): string => run('client/node_modules/.bin/openapi-typescript', ['openapi.json']);
+const openApi = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 
 const run = (program: string, parameters: string[]): string =>
   execFileSync(program, parameters, {

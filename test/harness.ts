@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
 import { type App, createApp } from '#app';
-import { type ColmadoClient, createClient } from '#client';
+import { type ClientCredentials, type ColmadoClient, createClient } from '#client';
 import { openSession } from '#modules/identity/user/session.ts';
 import { ensureUser } from '#modules/identity/user/user.sql.ts';
 import { insertMembership } from '#modules/organization/organization/organization.sql.ts';
@@ -105,6 +105,10 @@ export interface Person {
 
 let people = 0;
 
+/** Tests look at the first answer, so nothing is retried. */
+const clientAs = (credentials: ClientCredentials | undefined): ColmadoClient =>
+  createClient({ baseUrl, credentials, retries: 0 });
+
 /** A person with an account and a freshly authenticated raw token. */
 export async function newPerson(name = 'Ana'): Promise<Person> {
   const email = `${name.toLowerCase().replace(/[^a-z]/g, '')}-${process.pid}-${++people}@example.com`;
@@ -122,13 +126,13 @@ export async function newPerson(name = 'Ana'): Promise<Person> {
   return {
     ...result,
     email,
-    api: createClient({ baseUrl, credentials: { token: result.token } }),
-    in: (organizationId) => createClient({ baseUrl, credentials: { token: result.token, organizationId } }),
+    api: clientAs({ token: result.token }),
+    in: (organizationId) => clientAs({ token: result.token, organizationId }),
   };
 }
 
 /** Nobody: calls without credentials. */
-export const anonymous: ColmadoClient = createClient({ baseUrl });
+export const anonymous: ColmadoClient = clientAs(undefined);
 
 /** Waits until something is so; for what happens a moment after the answer, or many on a busy machine. */
 export async function eventually<T>(probe: () => Promise<T | undefined | null | false>, withinMs = 30_000): Promise<T> {

@@ -108,7 +108,7 @@ export async function signInAt(
   email: string,
   codeFor: (email: string) => Promise<string | undefined>,
 ): Promise<{ token: string; api: ColmadoClient }> {
-  const nobody = createClient({ baseUrl });
+  const nobody = createClient({ baseUrl, retries: 0 });
   const { data: asked } = await nobody.GET('/v1/user/login/pinRequest', { params: { query: { email } } });
   let pin: string | undefined;
   for (let tries = 0; !pin && tries < 500; tries++) {
@@ -119,5 +119,5 @@ export async function signInAt(
   const body = { requestId: asked.requestId, pin, wants: 'token' as const };
   const { data } = await nobody.POST('/v1/user/login/verifyPin', { body });
   const token = data!.token!;
-  return { token, api: createClient({ baseUrl, credentials: { token } }) };
+  return { token, api: createClient({ baseUrl, credentials: { token }, retries: 0 }) };
 }

@@ -32,7 +32,7 @@ export async function demo(config: Config, print: (text: string) => void = conso
       letters: app.mailbox ? () => app.mailbox!.letters() : null,
     });
     const key = await newKey(api);
-    print(farewell({ publicUrl, isRunning, token, organizationId, key }));
+    print(await farewell({ publicUrl, isRunning, token, organizationId, key }));
   } finally {
     await app.stop();
     await database.close();
@@ -76,16 +76,16 @@ async function newKey(api: ColmadoClient): Promise<{ id: string; secret: string 
   return data!;
 }
 
-function farewell(made: {
+async function farewell(made: {
   publicUrl: string;
   isRunning: boolean;
   token: string;
   organizationId: string;
   key: { id: string; secret: string };
-}): string {
+}): Promise<string> {
   const { publicUrl, token, organizationId, key } = made;
   const target = '/v1/organization/users';
-  const signature = signatureHeader(key.secret, {
+  const signature = await signatureHeader(key.secret, {
     timestamp: String(Math.floor(Date.now() / 1000)),
     nonce: newSecret('n', 18).slice(2),
     keyId: key.id,

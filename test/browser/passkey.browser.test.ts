@@ -55,17 +55,13 @@ const getCredential = (page: Page, options: unknown) =>
 const apiOf = (page: Page): ColmadoClient =>
   createClient({
     baseUrl,
-    fetch: async (request) => {
-      const body = await request.text();
-      const call = {
-        url: request.url,
-        init: { method: request.method, headers: [...request.headers], ...(body && { body }) },
-      };
+    fetch: async (url, { method, headers, body }) => {
+      const call = { url: url.href, init: { method, headers: [...(headers as Headers)], ...(body && { body }) } };
       const answer = await page.evaluate(async ({ url, init }) => {
         const response = await fetch(url, init as never);
-        return { status: response.status, text: await response.text() };
+        return { status: response.status, headers: [...response.headers], text: await response.text() };
       }, call);
-      return new Response(answer.text, { status: answer.status });
+      return new Response(answer.text, { status: answer.status, headers: answer.headers });
     },
   });
 

@@ -38,7 +38,7 @@ export interface Answer {
 }
 
 /** Puts credentials on a request; it sees the bytes, because a signature covers them. */
-export type Credential = (request: RawRequest) => Record<string, string>;
+export type Credential = (request: RawRequest) => Record<string, string> | Promise<Record<string, string>>;
 
 /** Sends exactly these bytes, each time from another address, so that limits per address stay out of the way. */
 export async function send(request: RawRequest, credential?: Credential): Promise<Answer> {
@@ -46,7 +46,7 @@ export async function send(request: RawRequest, credential?: Credential): Promis
   const response = await pool.request({
     method: request.method as 'GET',
     path: request.target,
-    headers: { 'x-forwarded-for': address, ...credential?.(request), ...request.headers },
+    headers: { 'x-forwarded-for': address, ...(await credential?.(request)), ...request.headers },
     ...(request.body && { body: request.body }),
   });
   const text = await response.body.text();
@@ -122,7 +122,7 @@ export async function newApiKey(business: Business): Promise<Credential> {
      VALUES ($1, $2, 'walk', $3, $4, $5, now())`,
     [keyId, business.id, permissions, sealed, business.owner.id],
   );
-  return ({ method, target, body }) => {
+  return async ({ method, target, body }) => {
     const parts = {
       timestamp: String(Math.floor(Date.now() / 1000)),
       nonce: randomBytes(18).toString('base64url'),
@@ -133,7 +133,7 @@ export async function newApiKey(business: Business): Promise<Credential> {
       body: body ?? '',
     };
     return {
-      authorization: signatureHeader(secret, parts),
+      authorization: await signatureHeader(secret, parts),
       'x-service-apikey': keyId,
       'x-service-organization-id': business.id,
     };

@@ -24,7 +24,7 @@ async function newKey(business: Business, fields: object = {}): Promise<Key> {
 }
 
 /** A request signed by hand, so that a part of it can be wrong. */
-function signedFetch(
+async function signedFetch(
   key: Key,
   organizationId: string,
   change: { timestamp?: string; nonce?: string; organizationId?: string; target?: string; body?: string } = {},
@@ -46,7 +46,7 @@ function signedFetch(
       'content-type': 'application/json',
       'x-service-apikey': key.id,
       'x-service-organization-id': parts.organizationId,
-      authorization: signatureHeader(key.secret, parts),
+      authorization: await signatureHeader(key.secret, parts),
     },
     body,
   });
@@ -278,7 +278,7 @@ test('the published signatures are those of the service and of the client', asyn
   assert.equal(vectors.length, 3);
   for (const { secret, signature, ...parts } of vectors) {
     assert.equal(sign(secret, parts), signature);
-    assert.deepEqual(parseSignature(signatureHeader(secret, parts)), {
+    assert.deepEqual(parseSignature(await signatureHeader(secret, parts)), {
       timestamp: parts.timestamp,
       nonce: parts.nonce,
       signature,
