@@ -51,7 +51,9 @@ describe('after the server and the database have died several times', { timeout:
     service = await startService(environment);
     const { baseUrl } = service;
     onHold.add(HELD);
-    await createClient({ baseUrl, retries: 0 }).GET('/v1/user/login/pinRequest', { params: { query: { email: HELD } } });
+    await createClient({ baseUrl, retries: 0 }).GET('/v1/user/login/pinRequest', {
+      params: { query: { email: HELD } },
+    });
     await until(() => handedIn(HELD) === 1);
     writers = await Promise.all(
       Array.from({ length: WRITERS }, async (_, number) => {
