@@ -2,16 +2,34 @@ import type { z } from 'zod';
 import { newId } from '#platform/id.ts';
 import type { Job } from '#platform/jobs/job.ts';
 import { createLog } from '#platform/log.ts';
+import type { Exchange } from '#platform/ports/exchange.ts';
 import { app } from '#test/harness.ts';
 
 /** What a worker does when the time has come. */
 export async function runNow<S extends z.core.$ZodType>(
   job: Job<S>,
   payload: z.core.input<S>,
-  { engine } = app,
+  { engine }: Pick<typeof app, 'engine'> = app,
   { lastAttempt = false } = {},
 ): Promise<void> {
   const claim = { id: newId(), retryCount: 0 };
   const taken = { id: newId(), name: job.name, payload, attempt: 1, lastAttempt, claim };
   await engine.runJob(job as unknown as Job, taken, new AbortController().signal, createLog('silent', false));
 }
+
+/** What the follow-up of an exchange does when its time has come. */
+export async function followUp(
+  { job, find }: Exchange,
+  organizationId: string,
+  id: string,
+  service: Pick<typeof app, 'engine'> = app,
+): Promise<void> {
+  const row = await service.engine.within(organizationId, (ctx) => find(ctx, id));
+  await runNow(job, { organizationId, id, turn: row!.turn }, service);
+}
+
+/** Lets time pass for the exchanges of an organization: when they were first asked, or until when one is held. */
+export const ageExchanges = (organizationId: string, values: { askedAt?: Temporal.Instant; heldUntil?: string }) =>
+  app.engine.within(organizationId, ({ tx }) =>
+    tx.updateTable('exchanges').set(values).where('organizationId', '=', organizationId).execute(),
+  );

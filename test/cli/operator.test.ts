@@ -147,6 +147,26 @@ test('a job that failed for good is listed and given back', async () => {
   assert.equal((await run('jobs', 'retry', crypto.randomUUID())).code, 1);
 });
 
+test('a request to a provider that nobody follows up is listed and followed up again', async () => {
+  const { id: organizationId } = await newBusiness();
+  const exchange = app.exchanges.find(({ name }) => name === 'accounting/payout')!;
+  const id = crypto.randomUUID();
+  await app.engine.within(organizationId, async (ctx) => {
+    await exchange.begin(ctx, id);
+    const given = { dueAt: null, problem: 'The provider did not answer in time.' };
+    await ctx.tx.updateTable('exchanges').set(given).where('organizationId', '=', organizationId).execute();
+  });
+  const listed = new RegExp(
+    `^${organizationId}  accounting/payout  ${id}  .* no outcome, 0 attempts\\n  The provider`,
+    'm',
+  );
+  assert.match((await run('exchanges', 'stuck')).out, listed);
+  assert.match((await run('exchanges', 'stuck', organizationId)).out, listed);
+  assert.equal((await run('exchanges', 'retry', organizationId, crypto.randomUUID())).code, 1);
+  assert.equal((await run('exchanges', 'retry', organizationId, id)).out, 'Followed up again: accounting/payout.');
+  assert.equal((await run('exchanges', 'stuck', organizationId)).out, 'Nothing is stuck.');
+});
+
 test('who applied to become a partner is listed', async () => {
   const email = `aliada-${process.pid}@example.com`;
   await anonymous.POST('/v1/organization/partner', { body: { name: 'Ana Pérez', email, country: 'DO' } });

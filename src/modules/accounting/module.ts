@@ -31,7 +31,7 @@ import {
 import { foldTail } from './ledger/ledger.sql.ts';
 import { changeCurrency, seedChart } from './ledger/seed.ts';
 import { payoutRoutes } from './payout/payout.routes.ts';
-import { followPayout, lookAtPayout } from './payout/payout-follow.ts';
+import { lookAtPayout, payout } from './payout/payout-exchange.ts';
 import { projectRoutes } from './project/project.routes.ts';
 import { recordRoutes } from './record/record.routes.ts';
 import { moveRecordsOfContacts, selectRecord } from './record/record.sql.ts';
@@ -85,7 +85,8 @@ export const accounting: Module = {
     accountConciliated,
     accountConciliationCanceled,
   ],
-  jobs: [verifyLedger, verifyLedgers, fetchRates, followPayout],
+  jobs: [verifyLedger, verifyLedgers, fetchRates],
+  exchanges: [payout],
   entityKinds: [
     {
       field: 'accountId',

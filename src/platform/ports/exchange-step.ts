@@ -217,7 +217,9 @@ async function recordFailure<Q, A>(
 ): Promise<Stepped<A>> {
   const row = await steps.transaction(async (ctx) => {
     const before = (await lockExchange<A>(ctx.tx, keyOf(follower, ctx, attempt.id)))!;
-    const isOutcome = isNo(error) && before.answer === null && (wasAsked || before.askedAt === null);
+    // What the provider has named or answered before, it knows: a refusal to tell more is no outcome.
+    const isUnanswered = before.state === 'open' && before.answer === null && before.reference === null;
+    const isOutcome = isNo(error) && isUnanswered && (wasAsked || before.askedAt === null);
     if (!isOutcome) return noteFailure(follower, ctx, attempt, error, mayOverlap || isNo(error));
     const problem = shortened(error.message, PROBLEM_LENGTH_MAX);
     return keep(follower, ctx, attempt, { state: 'refused', answer: null, problem });

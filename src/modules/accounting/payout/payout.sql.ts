@@ -56,8 +56,25 @@ export const selectRequested = async (tx: Tx, organizationId: string, currency: 
 export const selectTransfer = async (tx: Tx, organizationId: string, id: string) =>
   (await transfers(tx, organizationId).where('id', '=', id).executeTakeFirst()) as PayoutTransfer | undefined;
 
-export const lockTransfer = async (tx: Tx, organizationId: string, id: string): Promise<PayoutTransfer> =>
-  (await transfers(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()) as PayoutTransfer;
+export const findTransfer = async (tx: Tx, organizationId: string, id: string): Promise<PayoutTransfer> =>
+  (await transfers(tx, organizationId).where('id', '=', id).executeTakeFirstOrThrow()) as PayoutTransfer;
+
+/** The payouts of transfers that are not older than that. */
+export const selectPayoutIdsSince = async (
+  tx: Tx,
+  organizationId: string,
+  adapter: string,
+  createdAt: string,
+): Promise<string[]> =>
+  (
+    await transfers(tx, organizationId)
+      .where('adapter', '=', adapter)
+      .where('createdAt', '>=', createdAt)
+      .where('payoutId', 'is not', null)
+      .orderBy('createdAt')
+      .limit(1_000)
+      .execute()
+  ).map(({ payoutId }) => payoutId!);
 
 /** Those of our transfers that a provider knows by these ids. */
 export const selectByPayouts = async (tx: Tx, organizationId: string, adapter: string, payoutIds: string[]) =>

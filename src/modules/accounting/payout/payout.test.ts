@@ -4,8 +4,8 @@ import { addFunds as deposit } from '#adapters/payproc-simulator/funds.ts';
 import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
-import { runNow } from '#test/jobs.ts';
-import { followPayout } from './payout-follow.ts';
+import { ageExchanges, followUp } from '#test/jobs.ts';
+import { payout } from './payout-exchange.ts';
 
 const { provider, control } = app.payprocSimulated;
 
@@ -27,12 +27,11 @@ const pay = (business: Business, toAccountId: string, amount: string) =>
 
 const payoutsOf = async (business: Business) => (await business.api.GET('/v1/account/payouts')).data!.data;
 
-/** What a worker does when the time has come. */
 async function follow(business: Business): Promise<void> {
   const transfers = await app.engine.within(business.id, ({ tx }) =>
     tx.selectFrom('payoutTransfers').select('id').where('organizationId', '=', business.id).execute(),
   );
-  for (const { id } of transfers) await runNow(followPayout, { organizationId: business.id, transferId: id });
+  for (const { id } of transfers) await followUp(payout, business.id, id);
 }
 
 test('a payout moves the processor’s balance to the bank, in the books too', async () => {
@@ -46,8 +45,8 @@ test('a payout moves the processor’s balance to the bank, in the books too', a
     'Procesador de pagos DOP': '-60.00',
   });
   assert.equal(await ruleBalance(business, 'processorBalance'), -6_000n);
-  const [payout] = await payoutsOf(business);
-  assert.deepEqual([payout?.id, payout?.recordId, payout?.toAccountId], [data?.payoutId, data?.recordId, bank.id]);
+  const [made] = await payoutsOf(business);
+  assert.deepEqual([made?.id, made?.recordId, made?.toAccountId], [data?.payoutId, data?.recordId, bank.id]);
   const { data: balances } = await business.api.GET('/v1/account/payout-balances');
   assert.deepEqual(balances?.data, [{ currency: 'DOP', available: '40.00', pending: '0.00', booked: '-60.00' }]);
 });
@@ -78,11 +77,6 @@ test('a payout whose answer was lost is found out and booked by itself, once', a
 });
 
 test('a day later, when the provider has forgotten the key, a lost payout is looked for and never sent twice', async () => {
-  const aged = async ({ id }: Business) =>
-    app.engine.within(id, async ({ tx }) => {
-      const createdAt = Temporal.Now.instant().subtract({ hours: 30 });
-      await tx.updateTable('payoutTransfers').set({ createdAt }).where('organizationId', '=', id).execute();
-    });
   for (const [kind, booked] of [
     ['timeout-after-commit', '60.00'],
     ['connection-reset', '0.00'],
@@ -90,7 +84,7 @@ test('a day later, when the provider has forgotten the key, a lost payout is loo
     const { business, bank } = await newShop();
     await provider.faults.next({ kind, organizationId: business.id, operation: 'createPayout' });
     await pay(business, bank.id, '60');
-    await aged(business);
+    await ageExchanges(business.id, { askedAt: Temporal.Now.instant().subtract({ hours: 30 }) });
     await follow(business);
     assert.equal((await balancesOf(business)).Popular, booked);
     assert.equal((await payoutsOf(business)).length, booked === '0.00' ? 0 : 1);

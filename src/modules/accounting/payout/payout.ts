@@ -13,9 +13,8 @@ import { postable } from '../currency/convert.ts';
 import { RateUnknown, rateOn } from '../currency/currency.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import { PeriodLocked } from '../record/guards.ts';
-import { insertRequested, type PayoutTransfer, selectByPayouts, selectRequested } from './payout.sql.ts';
-import { followPayout } from './payout-follow.ts';
-import { settleTransfer } from './payout-settle.ts';
+import { findTransfer, insertRequested, type PayoutTransfer, selectByPayouts, selectRequested } from './payout.sql.ts';
+import { payout } from './payout-exchange.ts';
 
 export const NotABankAccount = refusal(422, 'not_a_bank_account', 'The processor pays out to a bank account.');
 export const PayoutInProgress = refusal(
@@ -23,9 +22,6 @@ export const PayoutInProgress = refusal(
   'payout_in_progress',
   'Whether an earlier payout in this currency was made is not known yet: repeat that one, or wait for its outcome.',
 );
-
-/** How soon an outcome that nobody answered is looked for. */
-const ASKED_AGAIN_AFTER = { minutes: 1 };
 
 /** Sends money from the processor's balance to a bank account, and books it once the provider has taken it. */
 export async function transferPayout(
@@ -35,13 +31,14 @@ export async function transferPayout(
   const provider = await ctx.port(payproc);
   const merchantId = await ctx.transaction((inside) => findMerchantId(inside, provider.adapter));
   if (!merchantId) throw MerchantAccountMissing();
-  const transfer = await ctx.transaction((inside) => requestTransfer(inside, provider, given));
-  const settled = await settleTransfer(ctx.transaction, provider.account(merchantId), transfer);
-  if (!settled) throw PayoutInProgress('An earlier payout was never made, and is closed now: ask again.');
-  return { ...described(settled.transfer), state: settled.payout.state };
+  const { id } = await ctx.transaction((inside) => requestTransfer(inside, provider, given));
+  const { state, answer } = await payout.advance(ctx, id);
+  if (state !== 'done') throw PayoutInProgress('An earlier payout was never made, and is closed now: ask again.');
+  const transfer = await ctx.transaction(({ tx, organizationId }) => findTransfer(tx, organizationId, id));
+  return { ...described(transfer), state: answer!.state };
 }
 
-/** Writes down what is about to be asked, before it is asked. Asked again before the outcome is known, it is the same one. */
+/** Records the intent. Repeated before the outcome is known, it is the same transfer. */
 async function requestTransfer(
   ctx: TenantContext,
   { adapter }: Payproc,
@@ -54,16 +51,20 @@ async function requestTransfer(
   const { organizationId } = ctx;
   const description = given.description ?? 'Retiro del procesador de pagos';
   const row = { id: newId(), adapter, toAccountId, amount, currency, description };
-  await insertRequested(ctx.tx, organizationId, { ...row, createdBy: ctx.userId, createdAt: realNow() });
+  const isNew = await insertRequested(ctx.tx, organizationId, {
+    ...row,
+    createdBy: ctx.userId,
+    createdAt: realNow(),
+  });
+  if (isNew) await payout.begin(ctx, row.id);
   const open = await selectRequested(ctx.tx, organizationId, currency);
-  // Its outcome became known while this one waited for it.
+  // The outcome of the other became known while this one waited for its insert.
   if (!open) throw new RetryTransaction();
   if (open.toAccountId !== toAccountId || open.amount !== amount || open.adapter !== adapter) throw PayoutInProgress();
-  ctx.enqueue(followPayout, { organizationId, transferId: open.id }, { startAt: realNow().add(ASKED_AGAIN_AFTER) });
   return open;
 }
 
-/** What the provider does cannot be undone here, so the books must be able to take it before it is asked. */
+/** A payout cannot be undone here, so the books must be able to take it before the provider is asked. */
 async function requireBookable(ctx: TenantContext, currency: string): Promise<void> {
   const { lockDate } = await readSettings(ctx, accountingSettings);
   if (lockDate && ctx.today.toString() <= lockDate) throw PeriodLocked(`Everything up to ${lockDate} is locked.`);

@@ -1,0 +1,54 @@
+import type { TenantContext } from '#platform/context.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { shortened } from '#platform/text.ts';
+import { findAccount, processorAccount } from '../account/account.ts';
+import { costOf } from '../account/transfer.ts';
+import { findBaseCurrency } from '../ledger/seed.sql.ts';
+import { voidRecord, writeRecord } from '../record/write-record.ts';
+import { findTransfer, type PayoutTransfer, updateTransfer } from './payout.sql.ts';
+
+export async function closeRefused({ tx, organizationId }: TenantContext, id: string): Promise<void> {
+  await updateTransfer(tx, organizationId, id, { status: 'refused' });
+}
+
+/** Books a payout that the provider has taken. */
+export async function bookPayout(ctx: TenantContext, id: string, payoutId: string): Promise<void> {
+  const transfer = await findTransfer(ctx.tx, ctx.organizationId, id);
+  const { id: recordId } = await writePayout(ctx, transfer, 'sent');
+  await updateTransfer(ctx.tx, ctx.organizationId, id, { status: 'sent', payoutId, recordId });
+}
+
+/** Takes a payout that the bank refused out of the books; where its period is closed, with a record of the return. */
+export async function bookReturn(ctx: TenantContext, id: string): Promise<void> {
+  const transfer = await findTransfer(ctx.tx, ctx.organizationId, id);
+  const outcome = await ctx.attempt((inside) => voidRecord(inside, transfer.recordId!));
+  if (outcome.status === 'rejected') {
+    if (!(outcome.reason instanceof Refusal)) throw outcome.reason;
+    await writePayout(ctx, transfer, 'returned');
+  }
+  await updateTransfer(ctx.tx, ctx.organizationId, id, { status: 'returned' });
+}
+
+async function writePayout(ctx: TenantContext, transfer: PayoutTransfer, direction: 'sent' | 'returned') {
+  const { amount, currency, description } = transfer;
+  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const processor = await processorAccount(ctx, currency);
+  const bank = await findAccount(ctx, transfer.toAccountId);
+  const [from, to] = direction === 'sent' ? [processor, bank] : [bank, processor];
+  const date = ctx.today.toString();
+  const cost = (await costOf(ctx, { from, to, base, date, sent: amount, received: amount }, 0n)).sent;
+  const own = { debitAmount: amount, creditAmount: amount };
+  return writeRecord(ctx, {
+    kind: 'transfer',
+    date,
+    description: direction === 'sent' ? description : shortened(`Devuelto por el banco: ${description}`, 1000),
+    amount,
+    currency,
+    baseAmount: cost,
+    accountId: from.id,
+    chartAccountId: to.chartAccountId,
+    sourceKind: 'payout',
+    sourceId: transfer.id,
+    transfers: [{ debit: to.chartAccountId, credit: from.chartAccountId, amount: cost, ...own, purpose: 'transfer' }],
+  });
+}
