@@ -5,13 +5,13 @@ import type { Tx } from './db/database.ts';
 import type { EntityKind } from './entity-kind.ts';
 import type { EventType } from './events/event.ts';
 import type { Implementation } from './hook.ts';
-import type { EnqueueOptions, Job } from './jobs/job.ts';
+import type { EnqueueOptions, JobSpec } from './jobs/job-spec.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Connections } from './ports/connections.ts';
 import type { Port } from './ports/port.ts';
 import type { Secrets } from './secrets.ts';
-import type { SettingsSection } from './settings/settings.ts';
+import type { SettingsSection } from './settings/section.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** What every piece of work may use, inside or outside a transaction. */
@@ -39,7 +39,7 @@ export interface WorkContext extends Services {
   now: Temporal.Instant;
   log: Log;
   request: RequestFacts;
-  enqueue<S extends z.core.$ZodType>(job: Job<S>, payload: z.core.input<S>, options?: EnqueueOptions): void;
+  enqueue<S extends z.core.$ZodType>(job: JobSpec<S>, payload: z.core.input<S>, options?: EnqueueOptions): void;
   mail(mail: Mail): void;
   /** Keeps bytes under a key; written just before the transaction commits. */
   keep(key: string, bytes: Buffer): void;

@@ -5,7 +5,7 @@ import type { Implementation } from './hook.ts';
 import type { Route } from './http/route.ts';
 import type { Job } from './jobs/job.ts';
 import type { Exchange } from './ports/exchange.ts';
-import type { SettingsSection } from './settings/settings.ts';
+import type { SettingsSection } from './settings/section.ts';
 
 /** The table of contents of a module: all that the platform needs to know of it. */
 export interface Module {

@@ -42,6 +42,26 @@ test('a module uses only modules that come before it, so there is no cycle', () 
   assert.deepEqual(wrong, []);
 });
 
+test('no files import each other in a circle, not even for their types', () => {
+  const importsOf = new Map(sources.map(({ path, imports }) => [path, new Set(imports.map(({ file }) => file))]));
+  assert.deepEqual(circleIn(importsOf), []);
+});
+
+/** The files in circles and those between two circles: what is left without files that import, or are imported by, none of the rest. */
+function circleIn(imports: Map<string, Set<string | null>>): string[] {
+  const left = new Map(imports);
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    for (const [path, files] of left) if (![...files].some((file) => left.has(file!))) left.delete(path);
+  }
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    const used = new Set([...left.values()].flatMap((files) => [...files]));
+    for (const path of left.keys()) if (!used.has(path)) left.delete(path);
+  }
+  return [...left.keys()];
+}
+
 test('the list of modules is read by the composition root, the contract and the programs only', () => {
   const wrong = violations(
     (source, { file }) => file === 'src/modules/index.ts' && !/^src\/(app|contract|cli\/[\w-]+)\.ts$/.test(source.path),

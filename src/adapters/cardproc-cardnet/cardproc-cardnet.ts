@@ -10,6 +10,7 @@ import {
 } from '#modules/payments/index.ts';
 import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
 import { type CardnetCall, CardnetError, type CardnetOptions, cardnetCall } from './cardnet-call.ts';
+import { Id, Profile } from './profile.ts';
 import { purchasesOf } from './purchases.ts';
 
 const NAME = 'cardproc-cardnet';
@@ -22,20 +23,6 @@ export const cardprocCardnet = (options: CardnetOptions): Adapter<Cardproc, type
     config: CardprocConfig,
     connect: (settings) => connect(cardnetCall(options, settings), settings),
   });
-
-const Id = z.union([z.string(), z.number()]).transform(String);
-
-const Profile = z.object({
-  PaymentProfileId: Id,
-  Brand: z.string().nullish(),
-  Last4: z.string(),
-  /** YYYYMM */
-  Expiration: z.string().regex(/^\d{6}$/),
-  Enabled: z.boolean(),
-  /** Stands for the card in a payment. It is asked for when it is needed, and never kept. */
-  Token: z.string(),
-});
-export type Profile = z.infer<typeof Profile>;
 
 const Customer = z.object({
   CustomerId: Id,

@@ -14,9 +14,8 @@ import {
 import { realNow } from '#platform/date.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { type CardnetCall, CardnetError } from './cardnet-call.ts';
-import type { Profile } from './cardproc-cardnet.ts';
+import { Id, type Profile } from './profile.ts';
 
-const Id = z.union([z.string(), z.number()]).transform(String);
 /** Two decimals are implied, as in our minor units. */
 const Amount = z.number().int().transform(BigInt);
 

@@ -33,6 +33,7 @@ export {
   selectElementsWith,
 } from './pending/element.sql.ts';
 export { issueLoan } from './pending/loan.ts';
+export { lockPendingRecord, requirePendingRecord } from './pending/lock.ts';
 export { PaymentView, PendingRecordSummary, PendingRecordView, Quantity } from './pending/pending.schema.ts';
 export {
   type Direction,
@@ -45,7 +46,7 @@ export {
   selectPendingRecords,
   selectReceiptDate,
 } from './pending/pending.sql.ts';
-export { lockPendingRecord, readPendingRecord, requirePendingRecord } from './pending/pending.ts';
+export { readPendingRecord } from './pending/pending.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './posting/goods.ts';
 export { DivisionRequired } from './posting/stock.ts';
 export { isWithheld, shareOut } from './pricing/pricing.ts';

@@ -17,10 +17,10 @@ import {
 import { changeRoutes } from './pending/change.routes.ts';
 import { correctElementUnits, selectElementsWith } from './pending/element.sql.ts';
 import { listRoutes } from './pending/list.routes.ts';
+import { lockPendingRecord } from './pending/lock.ts';
 import { mergeDocuments } from './pending/merge.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
 import { selectPendingRecord } from './pending/pending.sql.ts';
-import { lockPendingRecord } from './pending/pending.ts';
 import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { selectRecurrency } from './recurrence/recurrency.sql.ts';

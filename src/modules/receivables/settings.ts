@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsSection } from '#platform/settings/settings.ts';
+import { settingsSection } from '#platform/settings/section.ts';
 
 export const invoicingSettings = settingsSection({
   name: 'invoicing',

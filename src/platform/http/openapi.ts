@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventType } from '../events/event.ts';
 import type { Group } from '../module.ts';
-import type { SettingsSection } from '../settings/settings.ts';
+import type { SettingsSection } from '../settings/section.ts';
 import { exampleId } from './example-ids.ts';
 import { canDryRun, isWrite, type Route } from './route.ts';
 import { refusalsOf } from './route-refusals.ts';

@@ -2,7 +2,8 @@ import { type JobInsert, PgBoss } from 'pg-boss';
 import { toTimestamp } from '../date.ts';
 import type { Tx } from '../db/database.ts';
 import type { Log } from '../log.ts';
-import type { EnqueuedJob, Job, Queue } from './job.ts';
+import type { Job } from './job.ts';
+import type { EnqueuedJob, Queue } from './job-spec.ts';
 import { insideTransaction } from './queue.sql.ts';
 
 export const queues: Queue[] = ['default', 'deliveries'];

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Wake } from '../db/wake.ts';
 import type { Log } from '../log.ts';
-import type { Job, Queue } from './job.ts';
+import type { Job } from './job.ts';
+import type { Queue } from './job-spec.ts';
 import { type JobQueue, queues, type TakenJob } from './queue.ts';
 
 const POLL_MS = 1_000;

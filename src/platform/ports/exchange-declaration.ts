@@ -1,5 +1,5 @@
 import type { TenantContext } from '../context.ts';
-import type { Queue } from '../jobs/job.ts';
+import type { Queue } from '../jobs/job-spec.ts';
 import { Refusal } from '../refusal.ts';
 import type { ExchangeState } from './exchange.sql.ts';
 import { isRefusal, type Port, ProviderTimeout, ProviderUnavailable } from './port.ts';

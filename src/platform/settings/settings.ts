@@ -1,31 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
 import type { TenantContext } from '../context.ts';
 import { VersionConflict } from '../refusal.ts';
+import type { SettingsOf, SettingsSection, Values } from './section.ts';
 import { lockSettings, type SettingsOwner, selectSettings, selectSettingsOf, updateSettings } from './settings.sql.ts';
-
-type Fields = Record<string, z.ZodDefault>;
-type Values = Record<string, unknown>;
-
-/** A named group of settings. Each field has a default, and only what differs from it is stored. */
-export interface SettingsSection<F extends Fields = Fields> {
-  readonly name: string;
-  readonly schema: z.ZodObject<F>;
-  /** What a change may hold: some of the fields, and no other. */
-  readonly change: z.ZodType<Values>;
-}
-
-export type SettingsOf<S extends SettingsSection> = z.output<S['schema']>;
-
-/** Declares a section; the module that reads it lists it under `settings` or `userSettings`. */
-export function settingsSection<F extends Fields>(declaration: { name: string; fields: F }): SettingsSection<F> {
-  const optional = Object.entries(declaration.fields).map(([name, field]) => [name, z.optional(field.unwrap())]);
-  return {
-    name: declaration.name,
-    schema: z.strictObject(declaration.fields),
-    change: z.strictObject(Object.fromEntries(optional)),
-  };
-}
 
 /** The organization's settings of one section. */
 export async function readSettings<S extends SettingsSection>(ctx: TenantContext, section: S): Promise<SettingsOf<S>> {

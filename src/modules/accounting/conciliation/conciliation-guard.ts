@@ -1,5 +1,5 @@
 import { refusal } from '#platform/refusal.ts';
-import type { RecordGuard } from '../record/guards.ts';
+import type { RecordGuard } from '../record/record-guard.ts';
 import { selectConciliated } from './conciliation.sql.ts';
 
 export const RecordConciliated = refusal(

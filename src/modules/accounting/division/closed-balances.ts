@@ -2,8 +2,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import type { RecordGuard } from '../record/guards.ts';
 import type { RecordContent } from '../record/record.sql.ts';
+import type { RecordGuard } from '../record/record-guard.ts';
 import { type Division, holdDivisions } from './division.sql.ts';
 
 export const DivisionBalanceClosed = refusal(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsSection } from '#platform/settings/settings.ts';
+import { settingsSection } from '#platform/settings/section.ts';
 
 /** Which notifications are sent to members as letters too; the others are only in their lists. */
 export const notificationSettings = settingsSection({

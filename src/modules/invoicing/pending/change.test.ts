@@ -6,7 +6,7 @@ import { changeDocument, newDocument, readDocument, taxIdOf } from '#test/docume
 import { anonymous, app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { settle, unsettle } from '../settlement/settle.ts';
 import { shareForEditing } from '../share/editing-share.ts';
-import { lockPendingRecord } from './pending.ts';
+import { lockPendingRecord } from './lock.ts';
 
 const lines = [
   { description: 'Arroz', quantity: 2, unitPrice: '100' },

@@ -15,11 +15,13 @@ import { changeRecurrency, describeRecurrency, revalueRecurrency } from '../recu
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
 import { giveBackToSource, moveConverted } from '../ties/conversion.ts';
 import { describeWhole } from './describe.ts';
-import { type DocumentDraft, type DocumentToDraft, type DraftElement, draftDocument } from './draft.ts';
+import type { DocumentDraft, DocumentToDraft, DraftElement } from './document-draft.ts';
+import { draftDocument } from './draft.ts';
 import { deleteElementsBut, type PendingElement, selectElements } from './element.sql.ts';
+import { lockPendingRecord } from './lock.ts';
 import type { GivenChange, GivenHead } from './pending.schema.ts';
 import { type PendingFacts, type PendingRecord, updatePendingRecord } from './pending.sql.ts';
-import { described, lockPendingRecord } from './pending.ts';
+import { described } from './pending.ts';
 import {
   DocumentEmpty,
   indexDocument,

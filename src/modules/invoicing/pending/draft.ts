@@ -1,15 +1,12 @@
 import { AmountOutOfRange, converted } from '#modules/accounting/index.ts';
-import type { Resource } from '#modules/catalog/index.ts';
 import type { Contact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
-import { type GoodsLine, goodsOf, partsOf } from '../posting/goods.ts';
-import { type Postings, postingsOf } from '../posting/postings.ts';
+import { goodsOf, partsOf } from '../posting/goods.ts';
+import { postingsOf } from '../posting/postings.ts';
 import { completeLines, requireNamedTaxes } from '../pricing/lines.ts';
 import { priceDocument } from '../pricing/pricing.ts';
-import type { ElementTax, PendingElement } from './element.sql.ts';
-import type { GivenElement, GivenHead } from './pending.schema.ts';
-import type { Direction, PendingContent, PendingKind } from './pending.sql.ts';
+import type { DocumentDraft, DocumentToDraft, DraftElement } from './document-draft.ts';
 import { rateOf, settleReferences } from './references.ts';
 
 export const DueBeforeDate = refusal(422, 'due_before_date', 'A document is not due before its date.');
@@ -28,41 +25,6 @@ export const FieldNotOfDirection = refusal(
   'field_not_of_direction',
   'Sales and purchases differ: this field belongs to the other one.',
 );
-
-/** A line as it is drafted: given by a person, or taken over from a document that is known. */
-export interface DraftElement extends GivenElement {
-  id?: string | undefined;
-  sourceElementId?: string | null | undefined;
-  /** The taxes as they were used before, where `taxIds` says nothing else. */
-  taxes?: ElementTax[] | undefined;
-  /** Why there is the discount, where it was offered. */
-  discountReason?: string | null | undefined;
-}
-
-export interface DocumentToDraft extends GivenHead {
-  kind: PendingKind;
-  direction: Direction;
-  elements: DraftElement[];
-  templateId?: string | null | undefined;
-  sourceId?: string | null | undefined;
-  recurrencyId?: string | null | undefined;
-  cycleOn?: string | null | undefined;
-}
-
-/** A document that could be written: its references exist, it is priced, and what it would post is known. */
-export interface DocumentDraft {
-  content: PendingContent;
-  elements: Omit<PendingElement, 'converted'>[];
-  postings: Postings;
-  /** What it takes out of stock, or brings into it. */
-  goods: GoodsLine[];
-  rules: Map<string, string>;
-  /** Its items, and what they are made of. */
-  resources: Map<string, Resource>;
-  baseCurrency: string;
-  /** What its contact may owe in all; null: whatever it wants. */
-  creditLimit: bigint | null;
-}
 
 /** Draws a document up. Nothing is written: whatever is wrong with it is refused here. */
 export async function draftDocument(ctx: TenantContext, given: DocumentToDraft): Promise<DocumentDraft> {

@@ -1,11 +1,11 @@
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { type DocumentChange, draftElementOf, mergeElement, rewriteDocument } from './change.ts';
-import type { DraftElement } from './draft.ts';
+import type { DraftElement } from './document-draft.ts';
 import { type PendingElement, selectDocumentOfElement } from './element.sql.ts';
+import { lockPendingRecord, requirePendingRecord } from './lock.ts';
 import type { GivenChange, GivenElement } from './pending.schema.ts';
 import type { PendingRecord } from './pending.sql.ts';
-import { lockPendingRecord, requirePendingRecord } from './pending.ts';
 
 /** Adds a line behind the others. */
 export async function addElement(

@@ -1,6 +1,6 @@
 import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { NotFound } from '#platform/refusal.ts';
 import { fillInRefunds, type RefundFacts } from '../hooks.ts';
 import { selectRecurrencyOf } from '../recurrence/recurrency.sql.ts';
 import { describeRecurrency, startRecurrency } from '../recurrence/recurrency.ts';
@@ -11,7 +11,7 @@ import { describePayment, describeWhole } from './describe.ts';
 import { draftDocument } from './draft.ts';
 import { selectElements } from './element.sql.ts';
 import type { GivenDocument } from './pending.schema.ts';
-import { lockPendingRecords, type PendingRecord, selectPendingRecord } from './pending.sql.ts';
+import { selectPendingRecord } from './pending.sql.ts';
 import { type WrittenDocument, writeDocument } from './write.ts';
 
 /** Writes a document: a draft, or one that is issued at once. */
@@ -49,21 +49,6 @@ async function refundsOf(ctx: TenantContext, payments: PendingPayment[]): Promis
   const ids = payments.map(({ id }) => id);
   if (ids.length > 0) await fillInRefunds(ctx, ids, refunds);
   return refunds;
-}
-
-/** The document that a request is about, held until the transaction ends. */
-export async function lockPendingRecord(ctx: TenantContext, id: string, version?: number): Promise<PendingRecord> {
-  const [document] = await lockPendingRecords(ctx.tx, ctx.organizationId, [id]);
-  if (!document) throw NotFound();
-  if (version !== undefined && version !== document.version) throw VersionConflict();
-  return document;
-}
-
-/** The document that a body names, held until the transaction ends, or 422 with the path of the field. */
-export async function requirePendingRecord(ctx: TenantContext, id: string, path: string): Promise<PendingRecord> {
-  const [document] = await lockPendingRecords(ctx.tx, ctx.organizationId, [id]);
-  if (!document) throw unknownReference(path, 'This document');
-  return document;
 }
 
 /** A document as it was just written; nothing comes again of it yet. */

@@ -15,7 +15,7 @@ import { accountingSettings, readSettings, selectMembership } from '#modules/org
 import type { TenantContext } from '#platform/context.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { findSold, type SoldItems } from '../posting/goods.ts';
-import type { DocumentToDraft, DraftElement } from './draft.ts';
+import type { DocumentToDraft, DraftElement } from './document-draft.ts';
 
 export const ResourceArchived = refusal(422, 'resource_archived', 'An archived item is not sold or bought any more.');
 

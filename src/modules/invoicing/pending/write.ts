@@ -9,7 +9,7 @@ import { refuseUnfiscal, takeReceipt } from '../posting/fiscal.ts';
 import { moveGoods } from '../posting/stock.ts';
 import { takeOffers } from '../pricing/offered.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
-import type { DocumentDraft } from './draft.ts';
+import type { DocumentDraft } from './document-draft.ts';
 import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
 import { indexNumber, insertPendingRecord, type PendingFacts, type PendingRecord, takeNumber } from './pending.sql.ts';
 

@@ -3,7 +3,7 @@ import { moveStock, releaseStock, reserveStock, undoStock } from '#modules/inven
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { DocumentDraft } from '../pending/draft.ts';
+import type { DocumentDraft } from '../pending/document-draft.ts';
 import { shareOut } from '../pricing/pricing.ts';
 import type { GoodsLine } from './goods.ts';
 import { deleteSoldParts, insertSoldParts } from './parts.sql.ts';

@@ -4,7 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { DocumentToDraft, DraftElement } from '../pending/draft.ts';
+import type { DocumentToDraft, DraftElement } from '../pending/document-draft.ts';
 import type { ElementTax, PendingElement } from '../pending/element.sql.ts';
 import type { References } from '../pending/references.ts';
 import { discountOf } from './offered.ts';

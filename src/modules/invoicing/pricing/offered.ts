@@ -2,7 +2,7 @@ import { type DiscountOffer, releaseDiscounts, takeDiscounts } from '#modules/ca
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, MILLION, plainDecimal, powerOfTen, toMillionths } from '#platform/decimal.ts';
 import { exponentOf, fromMinor } from '#platform/money.ts';
-import type { DocumentDraft, DraftElement } from '../pending/draft.ts';
+import type { DocumentDraft, DraftElement } from '../pending/document-draft.ts';
 import type { PendingElement } from '../pending/element.sql.ts';
 import type { PendingRecord } from '../pending/pending.sql.ts';
 

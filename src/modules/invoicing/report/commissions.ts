@@ -5,7 +5,8 @@ import { readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { percentOf } from '#platform/decimal.ts';
 import { decimalWithin, fromMinor } from '#platform/money.ts';
-import { readSettingsOf, settingsSection } from '#platform/settings/settings.ts';
+import { settingsSection } from '#platform/settings/section.ts';
+import { readSettingsOf } from '#platform/settings/settings.ts';
 import { type SellerMonth, selectInvoicedBySeller, selectPaidBySeller } from './report.sql.ts';
 
 const Percent = decimalWithin({ min: 0, max: 100, decimals: 4 });

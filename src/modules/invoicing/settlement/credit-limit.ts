@@ -2,7 +2,7 @@ import { holdContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { DocumentDraft } from '../pending/draft.ts';
+import type { DocumentDraft } from '../pending/document-draft.ts';
 import { sumOwed } from '../pending/pending.sql.ts';
 
 export const CreditLimitExceeded = refusal(

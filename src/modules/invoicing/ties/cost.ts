@@ -11,8 +11,8 @@ import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
+import { lockPendingRecord } from '../pending/lock.ts';
 import { lockPendingRecords, type PendingRecord } from '../pending/pending.sql.ts';
-import { lockPendingRecord } from '../pending/pending.ts';
 import { findSold, partsOf } from '../posting/goods.ts';
 import {
   type Cost,

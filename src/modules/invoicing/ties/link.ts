@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { lockPendingRecord } from '../pending/pending.ts';
+import { lockPendingRecord } from '../pending/lock.ts';
 import { deleteLinks, insertLinks, type Link, type LinkKind, paymentExists, selectLinks } from './link.sql.ts';
 
 export const LinkToItself = refusal(422, 'link_to_itself', 'A document is not tied to itself.');

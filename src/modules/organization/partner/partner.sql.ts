@@ -1,5 +1,14 @@
 import type { Tx } from '#platform/db/database.ts';
-import type { PartnerApplication } from './partner.ts';
+
+export interface PartnerApplication {
+  name: string;
+  email: string;
+  company?: string | undefined;
+  phone?: string | undefined;
+  country?: string | undefined;
+  website?: string | undefined;
+  message?: string | undefined;
+}
 
 export const insertApplication = (
   tx: Tx,

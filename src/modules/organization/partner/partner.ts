@@ -2,19 +2,9 @@ import type { PublicContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
 import { newId } from '#platform/id.ts';
-import { insertApplication } from './partner.sql.ts';
+import { insertApplication, type PartnerApplication } from './partner.sql.ts';
 
 const LETTERS_PER_DAY = 3;
-
-export interface PartnerApplication {
-  name: string;
-  email: string;
-  company?: string | undefined;
-  phone?: string | undefined;
-  country?: string | undefined;
-  website?: string | undefined;
-  message?: string | undefined;
-}
 
 /** Keeps the application and confirms it. The letter holds nothing that the sender wrote: it may be for someone else. */
 export async function applyAsPartner(ctx: PublicContext, application: PartnerApplication) {

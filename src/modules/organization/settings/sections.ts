@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
-import { settingsSection } from '#platform/settings/settings.ts';
+import { settingsSection } from '#platform/settings/section.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
 const Language = z.enum(['es', 'en', 'fr']);

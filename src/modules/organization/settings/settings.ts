@@ -2,7 +2,8 @@ import { allows, Forbidden, OrganizationRequired } from '#platform/auth/permissi
 import type { CallerContext, TenantContext } from '#platform/context.ts';
 import { validate } from '#platform/http/validate.ts';
 import { InvalidRequest, NotFound, type Refusal, unknownReference } from '#platform/refusal.ts';
-import { changeSection, ofOrganization, readSections, type SettingsSection } from '#platform/settings/settings.ts';
+import type { SettingsSection } from '#platform/settings/section.ts';
+import { changeSection, ofOrganization, readSections } from '#platform/settings/settings.ts';
 import { organizationSettingsUpdated, userSettingsUpdated } from '../events.ts';
 import { selectMembership } from '../organization/organization.sql.ts';
 

@@ -1,6 +1,6 @@
-import { findBaseCurrency, selectPostingRules, type Transfer, writeRecord } from '#modules/accounting/index.ts';
+import { findBaseCurrency, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import { requireContact } from '#modules/contacts/index.ts';
-import type { PaymentSource, PendingPayment, PendingRecord } from '#modules/invoicing/index.ts';
+import type { PendingPayment, PendingRecord } from '#modules/invoicing/index.ts';
 import {
   announceStanding,
   describePayment,
@@ -18,42 +18,10 @@ import { bridge, type Side } from '../bridge.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import type { GivenLine, GivenPayment } from './pay.schema.ts';
 import { fromAccount, fromBalance, fromGiftCard, holdCards, withheldByCustomer } from './sources.ts';
+import type { Tender, Till } from './tender.ts';
 
 export const PaidBeforeIssued = refusal(422, 'paid_before_issued', 'A payment is not older than its document.');
 export const NothingDue = refusal(422, 'nothing_due', 'Nothing is due on this document.');
-
-/** What the payments of one request have in common. */
-export interface Till {
-  base: string;
-  rules: Map<string, string>;
-  date: string;
-  /** The contact that stands today. */
-  contactId: string | null;
-  divisionId: string | null | undefined;
-  overpayment: GivenPayment['overpayment'];
-}
-
-/** Money on its way to a document: where it comes from, and how much of the document it settles. */
-export interface Tender {
-  source: PaymentSource;
-  sourceId: string | null;
-  settles: bigint;
-  /** Where it is in the books: for a sale the side that is debited, for a purchase the one that is credited. */
-  side: Side;
-  record: {
-    amount: bigint;
-    currency: string;
-    accountId: string | null;
-    method: string | null;
-    reference: string | null;
-    divisionId: string | null;
-    /** What goes beyond the document. */
-    more?: Transfer;
-  };
-  change?: bigint;
-  /** Writes the histories of what was used, once the record is known. */
-  keep?: (record: { id: string; date: string }) => Promise<unknown>;
-}
 
 /** Pays a document in full or in part, by one means or several. */
 export async function payDocument(ctx: TenantContext, given: GivenPayment) {

@@ -20,7 +20,7 @@ import { selectBalances } from '../contact-balance/contact-balance.sql.ts';
 import { BalanceTooLow, creditBalance, keepMovement, spendBalance } from '../contact-balance/contact-balance.ts';
 import { holdCard, keepCardMovement, takeFromCard } from '../gift-card/movement.ts';
 import type { AccountLine, BalanceLine, GiftCardLine, WithheldLine } from './pay.schema.ts';
-import type { Tender, Till } from './pay.ts';
+import type { Tender, Till } from './tender.ts';
 
 export const Overpaid = refusal(
   422,
