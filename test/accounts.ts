@@ -56,14 +56,6 @@ export async function balancesOf(business: Business, query: Record<string, strin
   return Object.fromEntries(data!.data.map(({ name, balance }) => [name, balance]));
 }
 
-/** The events of a business, all or those of a type, the oldest first. */
-export async function eventsOf(business: Business, type?: string) {
-  const { data } = await business.api.GET('/v1/organization/events', {
-    params: { query: { itemsPerPage: 200, ...(type && { type }) } },
-  });
-  return data!.data.toReversed();
-}
-
 /** The balance of the account that a posting rule names, in the organization's currency. */
 export async function ruleBalance(business: Business, rule: string): Promise<bigint> {
   return app.engine.within(business.id, async (ctx) => {

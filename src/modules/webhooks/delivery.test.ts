@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { z } from 'zod';
 import { event } from '#platform/events/event.ts';
-import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { newId } from '#platform/id.ts';
+import { eventsOf } from '#test/events.ts';
 import { app, type Business, eventually, letterTo, newBusiness } from '#test/harness.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '#test/receiver.ts';
 import { asOwner } from '#test/walks/rows.ts';
@@ -22,9 +22,6 @@ app.engine.services.eventTypes.push(saleMade, saleVoided);
 
 const sell = (business: Business, saleId = newId(), type = saleMade, channel?: string) =>
   app.engine.within(business.id, async (ctx) => ctx.emit(type, { saleId, ...(channel && { channel }) }));
-
-const eventsOf = (business: Business) =>
-  app.engine.within(business.id, ({ tx }) => selectEventsAfter(tx, business.id, 0n, 100));
 
 async function newWebhook(business: Business, receiver: Receiver, eventTypes: string[] = []) {
   const { data } = await business.api.POST('/v1/organization/webhook', { body: { url: receiver.url, eventTypes } });

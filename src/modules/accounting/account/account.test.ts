@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
-import { balancesOf, eventsOf, openAccount, ruleBalance } from '#test/accounts.ts';
+import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
+import { eventsOf } from '#test/events.ts';
 import { app, newBusiness, newMember } from '#test/harness.ts';
 import { nextCode } from './chart-account.ts';
 

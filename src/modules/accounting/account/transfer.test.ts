@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { recountTotals, selectTotals } from '#modules/accounting/ledger/ledger.sql.ts';
 import { newId } from '#platform/id.ts';
-import { balancesOf, eventsOf, openAccount, ruleBalance } from '#test/accounts.ts';
+import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
+import { eventsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 
 interface Given {

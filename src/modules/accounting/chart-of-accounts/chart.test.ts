@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
+import { payloadsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { postingRules } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
@@ -95,10 +96,9 @@ test('an account is added under a heading of its kind, and the event tells who d
     { kind: made.kind, currency: made.currency, depth: made.depth, postable: made.postable, version: made.version },
     { kind: 'asset', currency: 'DOP', depth: 2, postable: true, version: 1 },
   );
-  const { data: events } = await business.api.GET('/v1/organization/events', {
-    params: { query: { type: 'chart-account:created' } as never },
-  });
-  assert.deepEqual(events!.data[0]!.payload, { chartAccountId: made.id, userId: business.owner.id });
+  assert.deepEqual(await payloadsOf(business, 'chart-account:created'), [
+    { chartAccountId: made.id, userId: business.owner.id },
+  ]);
 });
 
 test('an account is refused without a kind, of another kind than its heading, under what is no heading, or with a code that is taken', async () => {

@@ -5,8 +5,9 @@ import { rewriteRecord, voidRecord } from '#modules/accounting/record/write-reco
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
-import { enter, eventsOf, openAccount } from '#test/accounts.ts';
+import { enter, openAccount } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
+import { eventsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 
 interface Given {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { chartId, enter } from '#test/books.ts';
-import { eventually, newBusiness } from '#test/harness.ts';
+import { eventsOf } from '#test/events.ts';
+import { newBusiness } from '#test/harness.ts';
 import { newDrawer } from '#test/money-accounts.ts';
 
 const business = await newBusiness();
@@ -130,17 +131,12 @@ test('moving an expense to a foreign account asks for its rate anew', async () =
 test('what happened is told in the event stream, in the words of the API', async () => {
   const { id } = await enter(business.api, { kind: 'expense', amount: '10', description: 'Luz' });
   await business.api.PATCH('/v1/record', { body: { id, amount: '12.50' } });
-  const events = await eventually(async () => {
-    const { data } = await business.api.GET('/v1/organization/events', {
-      params: { query: { payload: JSON.stringify({ recordId: id }) } },
-    });
-    return data!.data.length === 2 && data!.data;
-  });
+  const events = await eventsOf(business, undefined, { recordId: id });
   assert.deepEqual(
     events.map(({ type }) => type),
-    ['record:updated', 'record:created'],
+    ['record:created', 'record:updated'],
   );
-  assert.deepEqual(events[0]!.payload, {
+  assert.deepEqual(events[1]!.payload, {
     recordId: id,
     editorId: business.owner.id,
     old: { amount: '10.00', net: '10.00', baseAmount: '10.00' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import type { Refusal } from '#platform/refusal.ts';
+import { payloadsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, ownerUrlOf } from '#test/harness.ts';
 import { bookMoney, type Drawer, newDrawer } from '#test/money-accounts.ts';
 import { DivisionBalanceClosed } from '../division/closed-balances.ts';
@@ -45,10 +46,6 @@ const close = (shop: Shop, amount: string, more: { details?: string; number?: nu
   });
 const cancel = (shop: Shop, id?: string) =>
   shop.api.DELETE('/v1/division/{divisionId}/close-balance', { ...at(shop), body: id ? { id } : {} });
-const payloads = async (shop: Shop, type: string) => {
-  const { data } = await shop.api.GET('/v1/organization/events', { params: { query: { type } } });
-  return data!.data.map(({ payload }) => payload);
-};
 /** What the books hold in an account of the chart, of which a posting rule has the name. */
 const booked = (shop: Shop, rule: string) =>
   app.engine.within(shop.id, async ({ tx, organizationId }) => {
@@ -117,7 +114,7 @@ test('a day at the till ends with what was expected, what was counted, and the d
     out: went,
     transfered,
   });
-  assert.deepEqual(await payloads(shop, 'division:balance-closed'), [
+  assert.deepEqual(await payloadsOf(shop, 'division:balance-closed'), [
     {
       divisionId: shop.divisionId,
       userId: shop.owner.id,
@@ -167,8 +164,8 @@ test('canceling the last close takes its difference back and leaves the day as i
   assert.deepEqual(await preview(shop), before);
   assert.equal(await booked(shop, 'cashShort'), 0n);
   assert.equal(await isVoid(shop, closed.balances[0]!.differenceRecordId!), true);
-  const [closing] = await payloads(shop, 'division:balance-closed');
-  assert.deepEqual(await payloads(shop, 'division:balance-close-canceled'), [closing]);
+  const [closing] = await payloadsOf(shop, 'division:balance-closed');
+  assert.deepEqual(await payloadsOf(shop, 'division:balance-close-canceled'), [closing]);
   const again = await close(shop, '6500');
   assert.deepEqual([again.data?.number, again.data?.balances[0]?.difference], [1, '0.00']);
   const list = await shop.api.GET('/v1/division/{divisionId}/close-list', at(shop));

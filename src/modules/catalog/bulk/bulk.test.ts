@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
+import { eventsOf } from '#test/events.ts';
 import { newBusiness, newMember } from '#test/harness.ts';
 
 const outcomesOf = (data: { results: { outcome: string }[] } | undefined) =>
@@ -75,10 +76,7 @@ test('the same change is made to many resources, and those that are so already s
     body: { ids, change: { tracksStock: true, unit: 'funda' }, validRowsOnly: true },
   });
   assert.deepEqual(outcomesOf(partial.data), ['updated', 'failed', 'failed']);
-  const { data: events } = await api.GET('/v1/organization/events', {
-    params: { query: { type: 'resource:updated' } },
-  });
-  assert.equal(events!.total, 2);
+  assert.equal((await eventsOf({ api }, 'resource:updated')).length, 2);
 });
 
 test('bulk loads at once neither lose rows nor share a code', async () => {

@@ -4,6 +4,7 @@ import { discoverPrices } from '#modules/catalog/index.ts';
 import { newId } from '#platform/id.ts';
 import { newContact, newDivision } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
+import { payloadsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 
 const addPrice = (business: Business, body: Record<string, unknown>) =>
@@ -29,15 +30,14 @@ test('a price is added, changed and removed, and each is told', async () => {
   assert.equal(stale.error?.code, 'version_conflict');
   await api.DELETE('/v1/resource/price', { body: { id: added!.id } });
   assert.equal((await api.DELETE('/v1/resource/price', { body: { id: added!.id } })).response.status, 404);
-  const { data: feed } = await api.GET('/v1/organization/events', { params: { query: { type: 'resource:updated' } } });
-  const amounts = feed!.data.map(({ payload }) => {
+  const amounts = (await payloadsOf(business, 'resource:updated')).map((payload) => {
     const of = (side: unknown) => (side as { prices: { amount: string }[] }).prices.map(({ amount }) => amount);
     return [of(payload.old), of(payload.new)];
   });
   assert.deepEqual(amounts, [
-    [['95.50'], []],
-    [['100.00'], ['95.50']],
     [[], ['100.00']],
+    [['100.00'], ['95.50']],
+    [['95.50'], []],
   ]);
 });
 

@@ -4,6 +4,7 @@ import type { ColmadoClient } from '#client';
 import { expandPack, findPacks } from '#modules/catalog/index.ts';
 import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
+import { eventsOf } from '#test/events.ts';
 import { app, eventually, newBusiness, newMember } from '#test/harness.ts';
 
 const make = (api: ColmadoClient, body: Record<string, unknown>) =>
@@ -144,12 +145,11 @@ test('lists are told when they come, change and go, and a change says what chang
   assert.equal((await change({ version: 1, name: 'Otra' })).error?.code, 'version_conflict');
   await api.DELETE('/v1/resource/resource-list', { body: { id: list!.id } });
   assert.equal((await api.DELETE('/v1/resource/resource-list', { body: { id: list!.id } })).response.status, 404);
-  const { data: feed } = await api.GET('/v1/organization/events', { params: { query: { itemsPerPage: 3 } } });
   const identity = { resourceListId: list!.id, userId: business.owner.id };
   assert.deepEqual(
-    feed!.data.map(({ type, payload }) => [type, payload]),
+    (await eventsOf(business)).slice(-3).map(({ type, payload }) => [type, payload]),
     [
-      ['resource-list:deleted', { resourceListId: list!.id, name: 'Canasta grande', type: 'BUNDLE' }],
+      ['resource-list:created', { ...identity, name: 'Canasta', type: 'BUNDLE' }],
       [
         'resource-list:updated',
         {
@@ -158,7 +158,7 @@ test('lists are told when they come, change and go, and a change says what chang
           new: { name: 'Canasta grande', members },
         },
       ],
-      ['resource-list:created', { ...identity, name: 'Canasta', type: 'BUNDLE' }],
+      ['resource-list:deleted', { resourceListId: list!.id, name: 'Canasta grande', type: 'BUNDLE' }],
     ],
   );
 });

@@ -4,6 +4,7 @@ import { requireResources } from '#modules/catalog/index.ts';
 import { newId } from '#platform/id.ts';
 import { chartId, newContact, newDivision } from '#test/books.ts';
 import { newResource, refusedResource } from '#test/catalog.ts';
+import { payloadsOf } from '#test/events.ts';
 import { app, newBusiness, newMember } from '#test/harness.ts';
 
 test('a resource keeps all that is said of it, and fills what is not', async () => {
@@ -174,9 +175,8 @@ test('a change leaves what it does not name, raises the version and tells what c
   assert.equal(stale.error?.code, 'version_conflict');
   const same = await api.PATCH('/v1/resource', { body: { id: made.id, cost: '12.500', barcodes: ['2', '3'] } });
   assert.equal(same.data!.version, 2);
-  const { data: feed } = await api.GET('/v1/organization/events', { params: { query: { type: 'resource:updated' } } });
   assert.deepEqual(
-    feed!.data.map(({ payload }) => ({ old: payload.old, new: payload.new })),
+    (await payloadsOf({ api }, 'resource:updated')).map((payload) => ({ old: payload.old, new: payload.new })),
     [
       {
         old: { name: 'Arroz selecto', cost: '10', barcodes: ['1', '2'], category: 'Granos' },

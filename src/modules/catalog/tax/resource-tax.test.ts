@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { ColmadoClient } from '#client';
 import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
+import { eventsOf } from '#test/events.ts';
 import { newBusiness } from '#test/harness.ts';
 
 async function taxesByCode(api: ColmadoClient, ...codes: string[]): Promise<string[]> {
@@ -29,8 +30,7 @@ test('taxes are put on a resource and taken off, and their rate of today is told
   await api.DELETE('/v1/resource/tax', { body: { resourceId, taxId: tip! } });
   assert.deepEqual(await codesOn(api, resourceId), [['ITBIS-18', '18']]);
   assert.equal((await api.DELETE('/v1/resource/tax', { body: { resourceId, taxId: tip! } })).response.status, 404);
-  const { data: feed } = await api.GET('/v1/organization/events', { params: { query: { type: 'resource:updated' } } });
-  assert.equal(feed!.total, 3);
+  assert.equal((await eventsOf({ api }, 'resource:updated')).length, 3);
   const { data: taxed } = await api.GET('/v1/resource', { params: { query: { taxId: itbis! } } });
   assert.equal(taxed!.total, 1);
 });

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { type ColmadoClient, createClient } from '#client';
 import { modules } from '#modules/index.ts';
 import type { Module } from '#platform/module.ts';
+import { payloadsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, newMember, newPerson, startTestApp } from '#test/harness.ts';
 
 /** A module with things to comment on: tasks, each of one organization. */
@@ -25,11 +26,6 @@ function newTask(business: Business): string {
   return id;
 }
 
-const commentEvents = async ({ api }: Business) => {
-  const { data } = await api.GET('/v1/organization/events', { params: { query: { type: 'comment:created' } } });
-  return data!.data.map(({ payload }) => payload);
-};
-
 test('a comment is kept, announced and listed, newest first', async () => {
   const business = await newBusiness();
   const api = as(business.owner, business.id);
@@ -39,7 +35,7 @@ test('a comment is kept, announced and listed, newest first', async () => {
   assert.equal(first.data?.message, '¿Lo entregamos hoy?');
   const author = { id: business.owner.id, name: 'Dueña' };
   assert.deepEqual(first.data?.user, author);
-  assert.deepEqual(await commentEvents(business), [
+  assert.deepEqual(await payloadsOf(business, 'comment:created'), [
     { userId: business.owner.id, message: '¿Lo entregamos hoy?', taskId },
   ]);
   await api.POST('/v1/organization/comment', { body: { taskId, message: 'Sí' } });
@@ -91,7 +87,7 @@ test('only active members can be mentioned: anyone else is as unknown as a rando
     assert.equal(response.status, 422);
     assert.equal(error?.errors[0]?.path, 'body.message');
   }
-  assert.deepEqual(await commentEvents(business), []);
+  assert.deepEqual(await payloadsOf(business, 'comment:created'), []);
 });
 
 test('what another organization has is as unknown as a random id, and its comments are not seen', async () => {

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { payloadsOf } from '#test/events.ts';
 import { type Business, newBusiness, newMember } from '#test/harness.ts';
-
-const eventsOf = async ({ api }: Business) => {
-  const { data } = await api.GET('/v1/organization/events', { params: { query: { type: 'beneficiary:created' } } });
-  return data!.data.map(({ payload }) => payload);
-};
 
 async function add(business: Business, body: { name: string } & Record<string, unknown>) {
   const { data, error } = await business.api.POST('/v1/beneficiary', { body: body as never });
@@ -75,7 +71,9 @@ test('a beneficiary is kept with its contact data, read again and announced', as
   );
   const read = await business.api.GET('/v1/beneficiary/{beneficiaryId}', { params: { path: { beneficiaryId: id } } });
   assert.deepEqual(read.data, data);
-  assert.deepEqual(await eventsOf(business), [{ beneficiaryId: id, userId: business.owner.id }]);
+  assert.deepEqual(await payloadsOf(business, 'beneficiary:created'), [
+    { beneficiaryId: id, userId: business.owner.id },
+  ]);
 });
 
 test('a doubtful check digit is told and nothing is refused for it', async () => {
@@ -288,7 +286,7 @@ test('a value that is not of its kind is refused, with its place, and nothing is
   assert.equal(twice.error?.errors[0]?.code, 'duplicate');
   const negative = await business.api.POST('/v1/beneficiary', { body: { name: 'J', creditLimit: '-1' } });
   assert.equal(negative.response.status, 400);
-  assert.deepEqual(await eventsOf(business), []);
+  assert.deepEqual(await payloadsOf(business, 'beneficiary:created'), []);
   assert.deepEqual(await namesFound(business, {}), []);
 });
 
@@ -312,5 +310,5 @@ test('a dry run adds nobody and tells what would happen', async () => {
   assert.equal(response.status, 200);
   assert.equal((data as unknown as { events: { type: string }[] }).events[0]?.type, 'beneficiary:created');
   assert.deepEqual(await namesFound(business, {}), []);
-  assert.deepEqual(await eventsOf(business), []);
+  assert.deepEqual(await payloadsOf(business, 'beneficiary:created'), []);
 });

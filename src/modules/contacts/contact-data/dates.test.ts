@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventsOf, payloadsOf } from '#test/events.ts';
 import { app, type Business, newBusiness } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 
 const moveTo = (business: Business, local: string) =>
   moveClock(business, Temporal.PlainDateTime.from(local).toZonedDateTime('America/Santo_Domingo').toInstant());
 
-const toldIn = async ({ api }: Business) => {
-  const { data } = await api.GET('/v1/organization/events', {
-    params: { query: { type: 'contact:date', cursor: '0', itemsPerPage: 200 } },
-  });
-  return data!.data.map(({ payload, createdAt }) => ({ payload, createdAt }));
-};
-
 /** The local day on which each event came, with the name of its date. */
 const daysTold = async (business: Business) =>
-  (await toldIn(business)).map(({ payload, createdAt }) => {
+  (await eventsOf(business, 'contact:date')).map(({ payload, createdAt }) => {
     const day = Temporal.Instant.from(createdAt).toZonedDateTimeISO('America/Santo_Domingo').toPlainDate();
     return `${day} ${payload.contactType}`;
   });
@@ -52,7 +46,7 @@ test('a date is told once a year on its day, in the organization’s time zone, 
     '2028-03-05 birthday',
     '2029-02-28 leap',
   ]);
-  const [, { payload }] = (await toldIn(business)) as [unknown, { payload: unknown }];
+  const [, payload] = await payloadsOf(business, 'contact:date');
   assert.deepEqual(payload, {
     contactDataId: birthday.datumId,
     beneficiaryId: birthday.id,
@@ -73,7 +67,7 @@ test('a date that is today when it is written down is told today, and not again 
     await business.api.PATCH('/v1/beneficiary/contact', { body: { id: datumId, value } });
     await app.clock.tickDue();
   }
-  assert.equal((await toldIn(business)).length, 1);
+  assert.equal((await eventsOf(business, 'contact:date')).length, 1);
   await moveTo(business, '2028-06-15T12:00');
   assert.deepEqual(await daysTold(business), ['2027-06-15 date', '2028-06-15 date']);
 });

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { chartId, newDivision } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
-import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { payloadsOf } from '#test/events.ts';
+import { type Business, newBusiness, newMember } from '#test/harness.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 
 async function newShop(details: Record<string, unknown> = {}) {
@@ -20,18 +21,6 @@ const move = async ({ api }: Pick<Business, 'api'>, body: Record<string, unknown
 const position = async ({ api }: Pick<Business, 'api'>, resourceId: string, divisionId: string) =>
   (await api.GET('/v1/resource/position/{resourceId}/{divisionId}', { params: { path: { resourceId, divisionId } } }))
     .data!;
-
-const eventsOf = (business: Business, type: string) =>
-  app.engine.within(business.id, async ({ tx }) => {
-    const rows = await tx
-      .selectFrom('events')
-      .select('payload')
-      .where('organizationId', '=', business.id)
-      .where('type', '=', type)
-      .orderBy('seq')
-      .execute();
-    return rows.map(({ payload }) => payload as Record<string, unknown>);
-  });
 
 test('stock comes in at its price, leaves at the average and goes elsewhere at what it costs', async () => {
   const { business, api, divisionId, resourceId } = await newShop();
@@ -52,7 +41,7 @@ test('stock comes in at its price, leaves at the average and goes elsewhere at w
   const total = await api.GET('/v1/resource/total-value');
   assert.deepEqual([total.data!.value, total.data!.divisions.length], ['166.67', 2]);
   await checkStock(business);
-  const created = await eventsOf(business, 'resource:record-created');
+  const created = await payloadsOf(business, 'resource:record-created');
   assert.deepEqual(
     created.map(({ type, divisionId: place }) => [type, place === other]),
     [
@@ -106,7 +95,7 @@ test('an alert tells once that stock fell below its minimum', async () => {
   const line = { resourceId, divisionId };
   await stockUp(business, { ...line, quantity: '6', value: '60' });
   for (const quantity of ['1', '1', '1']) await move(business, { type: 'OUT', ...line, quantity });
-  const alerts = () => eventsOf(business, 'resource:stock-alert');
+  const alerts = () => payloadsOf(business, 'resource:stock-alert');
   assert.deepEqual(await alerts(), [{ divisionId, resourceId, quantity: '4', minStockAlert: '5' }]);
   assert.equal((await api.GET('/v1/resource/position', { params: { query: { low: 'true' } } })).data!.total, 1);
   await stockUp(business, { ...line, quantity: '10' });
@@ -289,7 +278,7 @@ test('only the note and the serial numbers of a movement are corrected, and the 
   assert.deepEqual([(await unit('A'))[1], (await unit('C'))[1]], [divisionId, other]);
   assert.equal(await correct(came.id, { serialNumbers: ['A', 'B', 'Z'] }), 'serial_number_not_in_stock');
   await checkStock(business);
-  const [updated] = await eventsOf(business, 'resource:record-updated');
+  const [updated] = await payloadsOf(business, 'resource:record-updated');
   assert.deepEqual(
     [updated!.old, updated!.new],
     [{ serialNumbers: ['A', 'B', 'X'] }, { serialNumbers: ['A', 'B', 'C'] }],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventsOf, ruleBalance } from '#test/accounts.ts';
+import { ruleBalance } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { changeDocument, newDocument, readDocument, taxIdOf } from '#test/documents.ts';
+import { eventsOf } from '#test/events.ts';
 import { anonymous, app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { settle, unsettle } from '../settlement/settle.ts';
 import { shareForEditing } from '../share/editing-share.ts';

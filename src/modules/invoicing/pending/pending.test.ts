@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventsOf, ruleBalance } from '#test/accounts.ts';
+import { ruleBalance } from '#test/accounts.ts';
 import { newContact, postedBy } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { newDocument, readDocument, refusedDocument, taxIdOf } from '#test/documents.ts';
+import { eventsOf } from '#test/events.ts';
 import { newBusiness, newMember } from '#test/harness.ts';
 
 const elements = [

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createClient } from '#client';
 import { newId } from '#platform/id.ts';
 import { newContact } from '#test/books.ts';
+import { eventsOf } from '#test/events.ts';
 import { app, type Business, eventually, newBusiness, newMember, startTestApp } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 import { asOwner } from '#test/walks/rows.ts';
@@ -54,9 +55,6 @@ const check = (shop: Shop, headers: Record<string, string> = {}) =>
 const resume = async (shop: Shop, query = {}) =>
   (await shop.api.GET('/v1/record/pending/recurrencyResume', { params: { query } })).data!;
 const recurrencyOf = async (shop: Shop, id: string) => (await resume(shop)).data.find((row) => row.id === id)!;
-const eventsOf = async ({ api }: Shop, type: string) =>
-  (await api.GET('/v1/organization/events', { params: { query: { type, cursor: '0', itemsPerPage: 200 } } })).data!
-    .data;
 
 /** The cycles that a recurrence has made, in order. */
 const cyclesOf = async (shop: Shop, recurrencyId: string) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventsOf } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { changeDocument, newDocument, readDocument } from '#test/documents.ts';
+import { eventsOf } from '#test/events.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 

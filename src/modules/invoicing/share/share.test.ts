@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventsOf } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
+import { eventsOf } from '#test/events.ts';
 import { anonymous, app, type Business, baseUrl, letterTo, newBusiness, newMember } from '#test/harness.ts';
 import { composeVoucher, findPrintable } from '../voucher/compose.ts';
 

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anonymous, type Business, newBusiness, newMember, newPerson } from '#test/harness.ts';
+import { payloadsOf } from '#test/events.ts';
+import { anonymous, newBusiness, newMember, newPerson } from '#test/harness.ts';
 
 const report = { component: 'checkout', error: { name: 'TypeError', message: 'total is undefined', stack: 'at pay' } };
-
-const reported = async ({ api }: Business) => {
-  const { data } = await api.GET('/v1/organization/events', { params: { query: { type: 'error' } } });
-  return data!.data.map(({ payload }) => payload);
-};
 
 test('an error that a member’s interface reports becomes an event of the organization', async () => {
   const business = await newBusiness();
@@ -17,7 +13,7 @@ test('an error that a member’s interface reports becomes an event of the organ
   });
   assert.equal(response.status, 202);
   assert.deepEqual(data, { recorded: true });
-  assert.deepEqual(await reported(business), [report]);
+  assert.deepEqual(await payloadsOf(business, 'error'), [report]);
 });
 
 test('a public page reports with the key of the organization', async () => {
@@ -25,7 +21,7 @@ test('a public page reports with the key of the organization', async () => {
   const { data } = await business.api.GET('/v1/organization/log-error/key');
   const sent = await anonymous.POST('/v1/organization/log-error', { body: { ...report, key: data!.key } });
   assert.deepEqual(sent.data, { recorded: true });
-  assert.deepEqual(await reported(business), [report]);
+  assert.deepEqual(await payloadsOf(business, 'error'), [report]);
 });
 
 test('without a key, or with one that nobody has, an error is accepted and recorded nowhere', async () => {
@@ -51,7 +47,7 @@ test('long texts are cut at whole characters', async () => {
   const business = await newBusiness();
   const error = { message: `${'a'.repeat(1_998)}😀${'b'.repeat(500)}`, stack: 's'.repeat(200_000) };
   await business.api.POST('/v1/organization/log-error', { body: { component: 'big', error } });
-  const [payload] = (await reported(business)) as { error: { message: string; stack: string } }[];
+  const [payload] = (await payloadsOf(business, 'error')) as { error: { message: string; stack: string } }[];
   assert.equal(payload!.error.message, `${'a'.repeat(1_998)}…`);
   assert.equal(payload!.error.stack.length, 8_000);
 });

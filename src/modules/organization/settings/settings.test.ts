@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
+import { eventsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, newMember, newPerson } from '#test/harness.ts';
 
-const settingsEvents = async ({ api }: Business, section: string) => {
-  const payload = JSON.stringify({ section });
-  const { data } = await api.GET('/v1/organization/events', { params: { query: { payload } } });
-  return data!.data.map(({ type, payload }) => ({ type, ...payload }));
-};
+const settingsEvents = async (business: Business, section: string) =>
+  (await eventsOf(business, undefined, { section })).map(({ type, payload }) => ({ type, ...payload }));
 
 test('a new organization has every section with its defaults, at version 0', async () => {
   const { api } = await newBusiness();
@@ -44,15 +42,15 @@ test('a change is merged, announced with only what changed, and read by other mo
     {
       type: 'settings:organization:updated',
       section: 'accounting',
-      old: { lockDate: null },
-      new: { lockDate: '2026-01-31' },
+      old: { paymentTermsDays: 30 },
+      new: { paymentTermsDays: 15 },
       userId: owner.id,
     },
     {
       type: 'settings:organization:updated',
       section: 'accounting',
-      old: { paymentTermsDays: 30 },
-      new: { paymentTermsDays: 15 },
+      old: { lockDate: null },
+      new: { lockDate: '2026-01-31' },
       userId: owner.id,
     },
   ]);

@@ -4,6 +4,7 @@ import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact, postedBy } from '#test/books.ts';
+import { eventsOf } from '#test/events.ts';
 import { type Business, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 
@@ -70,8 +71,6 @@ const takeBack = ({ api }: Shop, creditId: string) =>
   api.DELETE('/v1/record/pending/credit/payment', { body: { creditId } });
 const resume = async ({ api }: Shop, query = {}) =>
   (await api.GET('/v1/record/pending/credit/resume', { params: { query } })).data!;
-const eventsOf = async ({ api }: Shop, type: string) =>
-  (await api.GET('/v1/organization/events', { params: { query: { type } } })).data!.data;
 
 test('a loan leaves the cash box and is owed by whoever borrowed it, in instalments', async () => {
   const shop = await newShop();

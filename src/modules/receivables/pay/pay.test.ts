@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
-import { balancesOf, eventsOf, openAccount, ruleBalance } from '#test/accounts.ts';
+import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact, newDivision } from '#test/books.ts';
 import { newInvoice } from '#test/documents.ts';
+import { eventsOf } from '#test/events.ts';
 import { type Business, newBusiness, newMember } from '#test/harness.ts';
 
 type Line =

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { fiscalTypeOf, normalizeFiscalNumber, takeNumeral } from '#modules/taxes/index.ts';
 import { newId } from '#platform/id.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { payloadsOf } from '#test/events.ts';
 import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
 
 type Added = { type: string; start: number; end: number } & Record<string, unknown>;
@@ -135,10 +136,7 @@ test('a range that is begun keeps its start and what is used', async () => {
   assert.deepEqual([longer.data!.end, longer.data!.version, longer.data!.authorizationNumber], [200, 2, '8600']);
   await change({ archived: true });
   await assert.rejects(take(business, 'B01'), refusedWith('numerals_missing'));
-  const { data } = await business.api.GET('/v1/organization/events', {
-    params: { query: { type: 'numerals:updated' } },
-  });
-  assert.deepEqual(data!.data.at(-1)!.payload, {
+  assert.deepEqual((await payloadsOf(business, 'numerals:updated'))[0], {
     numeralsId: range.id,
     type: 'B01',
     start: 1,
