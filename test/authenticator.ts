@@ -55,11 +55,7 @@ export class SoftwareAuthenticator {
     const statement = this.attestsItself ? { alg: ES256, sig: this.#sign(authData, clientData) } : {};
     const format = this.attestsItself ? 'packed' : 'none';
     return {
-      id,
-      rawId: id,
-      type: 'public-key' as const,
-      authenticatorAttachment: 'platform',
-      clientExtensionResults: {},
+      ...this.#credential(),
       response: {
         clientDataJSON: clientData.toString('base64url'),
         attestationObject: attestationObject(format, statement, authData),
@@ -70,15 +66,10 @@ export class SoftwareAuthenticator {
 
   get(options: { challenge: string; rpId: string }) {
     this.counter += this.step;
-    const id = this.credentialId.toString('base64url');
     const authData = this.#authenticatorData(options.rpId);
     const clientData = this.#clientData('webauthn.get', options.challenge);
     return {
-      id,
-      rawId: id,
-      type: 'public-key' as const,
-      authenticatorAttachment: 'platform',
-      clientExtensionResults: {},
+      ...this.#credential(),
       response: {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authData.toString('base64url'),
@@ -86,6 +77,12 @@ export class SoftwareAuthenticator {
         userHandle: this.#userHandle,
       },
     };
+  }
+
+  #credential() {
+    const id = this.credentialId.toString('base64url');
+    const type = 'public-key' as const;
+    return { id, rawId: id, type, authenticatorAttachment: 'platform', clientExtensionResults: {} };
   }
 
   #clientData(type: string, challenge: string): Buffer {

@@ -13,15 +13,17 @@ import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform
 import { refusesWith } from './refuses-with.ts';
 
 /** The cards that a provider offers for tests, by what they do. */
-export type CardBehaviour =
-  | 'approves'
-  | 'declines'
-  | 'no-funds'
-  | 'expired'
-  | 'fraud'
-  | 'limit'
-  | 'authenticates'
-  | 'processes';
+export const cardNumbers = {
+  approves: '4111111111111111',
+  declines: '4000000000000002',
+  'no-funds': '4000000000009995',
+  expired: '4000000000000069',
+  fraud: '4100000000000019',
+  limit: '4000000000000036',
+  authenticates: '4000002760003184',
+  processes: '4000000000000093',
+};
+export type CardBehaviour = keyof typeof cardNumbers;
 
 /** An adapter with the means to play the other side: the customer, the bank, the bad line. */
 export interface CardprocUnderTest {

@@ -16,16 +16,18 @@ import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform
 import { refusesWith } from './refuses-with.ts';
 
 /** The cards that a provider offers for tests, by what they do. */
-export type CardBehaviour =
-  | 'approves'
-  | 'settles-at-once'
-  | 'declines'
-  | 'no-funds'
-  | 'expired'
-  | 'declines-once-saved'
-  | 'authenticates-always'
-  | 'authenticates-until-saved'
-  | 'processes';
+export const cardNumbers = {
+  approves: '4242424242424242',
+  'settles-at-once': '4000000000000077',
+  declines: '4000000000000002',
+  'no-funds': '4000000000009995',
+  expired: '4000000000000069',
+  'declines-once-saved': '4000000000000341',
+  'authenticates-always': '4000002760003184',
+  'authenticates-until-saved': '4000002500003155',
+  processes: '4000000000000093',
+};
+export type CardBehaviour = keyof typeof cardNumbers;
 
 /** An adapter with the means to play the other side: the merchant, the customer, the bank, the bad line. */
 export interface PayprocUnderTest {

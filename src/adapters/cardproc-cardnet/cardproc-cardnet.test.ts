@@ -6,21 +6,10 @@ import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { startFakeCardnet } from '#test/fakes/cardnet.ts';
 import type { FakeRequest } from '#test/fakes/fake-server.ts';
-import { type CardBehaviour, type CardprocUnderTest, cardprocContract } from '#test/ports/cardproc-contract.ts';
+import { type CardprocUnderTest, cardNumbers, cardprocContract } from '#test/ports/cardproc-contract.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
 import { startReceiver } from '#test/receiver.ts';
 import { cardprocCardnet } from './cardproc-cardnet.ts';
-
-const numbers: Record<CardBehaviour, string> = {
-  approves: '4111111111111111',
-  declines: '4000000000000002',
-  'no-funds': '4000000000009995',
-  expired: '4000000000000069',
-  fraud: '4100000000000019',
-  limit: '4000000000000036',
-  authenticates: '4000002760003184',
-  processes: '4000000000000093',
-};
 
 /** The request that does the work of an operation. */
 const paths: Partial<Record<keyof Cardproc, RegExp>> = {
@@ -42,7 +31,7 @@ cardprocContract(
   'cardproc-cardnet',
   async (): Promise<CardprocUnderTest> => ({
     connect: (merchant, settings) => adapter.connect(settings, merchant),
-    enterCard: async (url, card) => fake.enterCard(url, numbers[card]),
+    enterCard: async (url, card) => fake.enterCard(url, cardNumbers[card]),
     activationCode: async (profileId) => fake.activationCode(profileId),
     visit: async (url, gesture) => fake.answerBank(url, gesture === 'confirm'),
     finishProcessing: async (purchaseId, outcome) => fake.finish(purchaseId, outcome),

@@ -3,20 +3,9 @@ import { test } from 'node:test';
 import { cardproc, defaultCardprocSettings } from '#modules/payments/cardproc.port.ts';
 import { newId } from '#platform/id.ts';
 import { app, baseUrl, startTestApp } from '#test/harness.ts';
-import { type CardBehaviour, cardprocContract } from '#test/ports/cardproc-contract.ts';
+import { cardNumbers, cardprocContract } from '#test/ports/cardproc-contract.ts';
 
 const { adapter, provider, control } = app.cardprocSimulated;
-
-const numbers: Record<CardBehaviour, string> = {
-  approves: '4111111111111111',
-  declines: '4000000000000002',
-  'no-funds': '4000000000009995',
-  expired: '4000000000000069',
-  fraud: '4100000000000019',
-  limit: '4000000000000036',
-  authenticates: '4000002760003184',
-  processes: '4000000000000093',
-};
 
 const press = (url: string, fields: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
@@ -24,7 +13,7 @@ const press = (url: string, fields: Record<string, string>) =>
 cardprocContract('cardproc-simulator', async () => ({
   connect: (merchant, settings) => adapter.connect(settings, merchant),
   enterCard: async (url, card) => {
-    assert.equal((await press(url, { action: 'save', card: numbers[card], owner: 'Ana Pérez' })).status, 200);
+    assert.equal((await press(url, { action: 'save', card: cardNumbers[card], owner: 'Ana Pérez' })).status, 200);
   },
   activationCode: control.activationCode,
   visit: async (url, action) => {
@@ -52,7 +41,7 @@ test('the capture page is in Spanish, keeps what is entered as text, and closes 
   const wrong = await press(session.url, { action: 'save', card: '4000000000000010' });
   assert.match(await wrong.text(), /no es válido/);
   assert.deepEqual(await merchant.listProfiles(customerId), []);
-  const saved = await press(session.url, { action: 'save', card: numbers.approves, owner: '<b>Ana</b>' });
+  const saved = await press(session.url, { action: 'save', card: cardNumbers.approves, owner: '<b>Ana</b>' });
   const [profile] = await merchant.listProfiles(customerId);
   const code = await control.activationCode(profile!.id);
   assert.ok((await saved.text()).includes(code));
@@ -85,7 +74,7 @@ test('where the security code is asked for, the customer answers each payment', 
   const capture = { automatic: true, askSecurityCode: true };
   const merchant = adapter.connect({ ...defaultCardprocSettings, capture }, organizationId);
   const { id: customerId } = await merchant.createCustomer({ name: 'Ana', email: null, phone: null, document: null });
-  const { profileId, activationCode } = await control.saveCard(customerId, numbers.approves);
+  const { profileId, activationCode } = await control.saveCard(customerId, cardNumbers.approves);
   await merchant.activateProfile(customerId, profileId, activationCode);
   const sale = { amount: 100n, currency: 'DOP', customerId, profileId, order: newId(), description: 'Pan' };
   const purchase = await merchant.charge(sale, newId());

@@ -4,23 +4,11 @@ import { payproc } from '#modules/payments/payproc.port.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { app, baseUrl, eventually, startTestApp } from '#test/harness.ts';
-import { type CardBehaviour, type PayprocUnderTest, payprocContract } from '#test/ports/payproc-contract.ts';
+import { cardNumbers, type PayprocUnderTest, payprocContract } from '#test/ports/payproc-contract.ts';
 import { startReceiver } from '#test/receiver.ts';
 import { calmWebhooks, type WebhookSwitches } from './webhooks.ts';
 
 const { control, provider, adapter } = app.payprocSimulated;
-
-const numbers: Record<CardBehaviour, string> = {
-  approves: '4242424242424242',
-  'settles-at-once': '4000000000000077',
-  declines: '4000000000000002',
-  'no-funds': '4000000000009995',
-  expired: '4000000000000069',
-  'declines-once-saved': '4000000000000341',
-  'authenticates-always': '4000002760003184',
-  'authenticates-until-saved': '4000002500003155',
-  processes: '4000000000000093',
-};
 
 /** Presses a button of a page and says where it leads. */
 async function press(url: string, fields: Record<string, string>): Promise<Response> {
@@ -33,9 +21,9 @@ payprocContract('payproc-simulator', async (): Promise<PayprocUnderTest> => {
     ...control,
     payproc: adapter.connect({}, organizationId),
     finishOnboarding: control.completeOnboarding,
-    saveCard: (merchantId, customerId, card) => control.saveCard(merchantId, customerId, numbers[card]),
+    saveCard: (merchantId, customerId, card) => control.saveCard(merchantId, customerId, cardNumbers[card]),
     visit: async (url, action, card = 'approves') => {
-      const answer = await press(url, { action, card: numbers[card] });
+      const answer = await press(url, { action, card: cardNumbers[card] });
       assert.equal(answer.status, 303);
     },
     loseNextAnswer: (operation, how) =>
@@ -118,7 +106,7 @@ test('the dashboard shows names as text, settles the balance and moves payouts',
       amount: 12_500n,
       currency: 'DOP',
       customerId: customer.id,
-      paymentMethodId: await control.saveCard(id, customer.id, numbers.processes),
+      paymentMethodId: await control.saveCard(id, customer.id, cardNumbers.processes),
       offSession: false,
       capture: 'automatic',
       saveMethod: false,
@@ -148,12 +136,12 @@ test('the card page asks for 3-D Secure, and only the holder of the secret can u
   const setup = await account.createSetup(customer.id, urls, newId());
   assert.match(await (await fetch(setup.url)).text(), /Save a card/);
   assert.equal((await fetch(setup.url.slice(0, -1))).status, 404);
-  const asked = await press(setup.url, { action: 'authenticate', card: numbers.approves });
+  const asked = await press(setup.url, { action: 'authenticate', card: cardNumbers.approves });
   assert.equal(asked.headers.get('location'), setup.url);
   assert.match(await (await fetch(setup.url)).text(), /Is it you/);
   const done = await press(setup.url, { action: 'confirm' });
   assert.equal(done.headers.get('location'), `${urls.returnUrl}?status=succeeded`);
-  const again = await press(setup.url, { action: 'pay', card: numbers.approves });
+  const again = await press(setup.url, { action: 'pay', card: cardNumbers.approves });
   assert.equal(again.headers.get('location'), `${urls.returnUrl}?status=succeeded`);
   assert.equal((await account.listPaymentMethods(customer.id)).length, 1);
 });

@@ -7,23 +7,11 @@ import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { type FakeRequest, startFake } from '#test/fakes/fake-server.ts';
 import { startFakeStripe } from '#test/fakes/stripe.ts';
 import { startTestApp } from '#test/harness.ts';
-import { type CardBehaviour, type PayprocUnderTest, payprocContract } from '#test/ports/payproc-contract.ts';
+import { cardNumbers, type PayprocUnderTest, payprocContract } from '#test/ports/payproc-contract.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
 import { payprocStripe } from './payproc-stripe.ts';
 import { declineReasonOf } from './stripe-errors.ts';
 import { moneyFrom, toStripe } from './stripe-money.ts';
-
-const numbers: Record<CardBehaviour, string> = {
-  approves: '4242424242424242',
-  'settles-at-once': '4000000000000077',
-  declines: '4000000000000002',
-  'no-funds': '4000000000009995',
-  expired: '4000000000000069',
-  'declines-once-saved': '4000000000000341',
-  'authenticates-always': '4000002760003184',
-  'authenticates-until-saved': '4000002500003155',
-  processes: '4000000000000093',
-};
 
 const webhookSecret = 'whsec_test';
 const keys = { secretKey: 'sk_test_x', webhookSecret, timeoutMs: 300 };
@@ -59,8 +47,8 @@ payprocContract(
   async (): Promise<PayprocUnderTest> => ({
     payproc: adapter.connect({}, newId()),
     finishOnboarding: async (merchantId) => fake.finishOnboarding(merchantId),
-    saveCard: async (merchantId, customerId, card) => fake.saveCard(merchantId, customerId, numbers[card]),
-    visit: async (url, gesture, card = 'approves') => fake.visit(url, gesture, numbers[card]),
+    saveCard: async (merchantId, customerId, card) => fake.saveCard(merchantId, customerId, cardNumbers[card]),
+    visit: async (url, gesture, card = 'approves') => fake.visit(url, gesture, cardNumbers[card]),
     settle: async (merchantId) => fake.settle(merchantId),
     finishProcessing: async (chargeId, outcome) => fake.finishProcessing(chargeId, outcome),
     movePayout: async (payoutId, state) => fake.movePayout(payoutId, state),
@@ -77,7 +65,7 @@ test('an answer that is lost once is not even noticed', async () => {
   const provider = adapter.connect({}, newId());
   const account = provider.account(null);
   const { id: customerId } = await account.ensureCustomer({ reference: newId(), name: 'Ana', email: null });
-  const paymentMethodId = fake.saveCard(null, customerId, numbers.approves);
+  const paymentMethodId = fake.saveCard(null, customerId, cardNumbers.approves);
   fake.faults.push({ matches: isCharge, how: 'timeout', times: 1 });
   const sale = { amount: 100n, currency: 'DOP', description: 'Pan', returnUrl: 'https://shop.example/' };
   const how = { offSession: true, capture: 'automatic', saveMethod: false } as const;

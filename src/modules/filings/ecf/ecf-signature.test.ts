@@ -5,6 +5,7 @@ import * as xmldsig from 'xmldsigjs';
 import { realNow } from '#platform/date.ts';
 import { Refusal, type RefusalKind } from '#platform/refusal.ts';
 import { newCertificate } from '#test/certificates.ts';
+import { ecfDocuments } from '#test/ecf-trial.ts';
 import {
   CertificateExpired,
   CertificateKeyMissing,
@@ -13,7 +14,6 @@ import {
   certificateFacts,
   openCertificate,
 } from '../company/certificate.ts';
-import { trialDocuments } from '../company/test-documents.ts';
 import { signXml, verifyXml, XmlAlreadySigned, XmlUnreadable } from './ecf-signature.ts';
 import { qrUrl, securityCodeOf } from './ecf-stamp.ts';
 import { ecfXml } from './ecf-xml.ts';
@@ -24,28 +24,7 @@ xmldsig.Application.setEngine('NodeJS', globalThis.crypto);
 const key = newCertificate();
 const DAY_MS = 86_400_000;
 const signedAt = Temporal.Instant.from('2026-11-15T17:05:09Z');
-const documents = trialDocuments({
-  issuer: {
-    taxId: '101850043',
-    name: 'Colmado & Café «Ñandú»',
-    tradeName: null,
-    branch: null,
-    address: 'C/ Duarte #12',
-    municipality: null,
-    province: null,
-    phones: [],
-    email: null,
-    website: null,
-    sellerCode: null,
-    internalNumber: null,
-  },
-  itbisRates: { general: '18', reduced: '16' },
-  consumerThreshold: '250000.00',
-  creditNoteDays: 30,
-  today: '2026-11-15',
-  sequenceExpiresOn: '2027-12-31',
-  numberOf: (type) => `E${type}0000000001`,
-});
+const documents = ecfDocuments({});
 
 /** Verifies with a library that shares nothing with the one that signs. */
 async function verifiesElsewhere(xml: string): Promise<boolean> {

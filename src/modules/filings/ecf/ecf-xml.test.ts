@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { validateXML } from 'xmllint-wasm';
 import { newCertificate } from '#test/certificates.ts';
-import { trialDocuments } from '../company/test-documents.ts';
+import { ecfDocuments } from '#test/ecf-trial.ts';
 import type { EcfDocument, EcfType } from './ecf-document.ts';
 import { annulmentXml, approvalXml, receiptXml, summaryXml } from './ecf-messages.ts';
 import { ecfProblems } from './ecf-problems.ts';
@@ -19,29 +19,17 @@ const signedAt = Temporal.Instant.from('2026-11-15T17:05:09Z');
 const key = newCertificate();
 const limits = { consumerThreshold: '250000.00' };
 
-const trial = {
-  issuer: {
-    taxId: '101850043',
-    name: 'Colmado «La Esquina» & Hijos, SRL',
-    tradeName: 'La Esquina',
-    branch: null,
-    address: 'C/ Duarte #12, Santo Domingo',
-    municipality: '010101',
-    province: '010000',
-    phones: ['+1 (809) 555-0123', 'ext. 4'],
-    email: 'ventas@esquina.do',
-    website: null,
-    sellerCode: 'V-7',
-    internalNumber: 'F-1001',
-  },
-  itbisRates: { general: '18', reduced: '16' },
-  consumerThreshold: limits.consumerThreshold,
-  creditNoteDays: 30,
-  today: '2026-11-15',
-  sequenceExpiresOn: '2027-12-31',
-  numberOf: (type: EcfType) => `E${type}0000000001`,
-};
-const documents = trialDocuments(trial);
+const documents = ecfDocuments({
+  name: 'Colmado «La Esquina» & Hijos, SRL',
+  tradeName: 'La Esquina',
+  address: 'C/ Duarte #12, Santo Domingo',
+  municipality: '010101',
+  province: '010000',
+  phones: ['+1 (809) 555-0123', 'ext. 4'],
+  email: 'ventas@esquina.do',
+  sellerCode: 'V-7',
+  internalNumber: 'F-1001',
+});
 const documentOf = (type: EcfType): EcfDocument => documents.find((document) => document.type === type)!;
 
 /** Two of the published schemas do not compile as they are: a name begins with a blank, and a pattern is no pattern. */

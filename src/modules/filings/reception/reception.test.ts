@@ -6,9 +6,9 @@ import type { JobContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { newCertificate } from '#test/certificates.ts';
+import { ecfDocuments } from '#test/ecf-trial.ts';
 import { behaviours, companyBody, newIssuer, newTaxId } from '#test/einvoice.ts';
 import { app, type Business, eventually, newMember, startTestApp } from '#test/harness.ts';
-import { trialDocuments } from '../company/test-documents.ts';
 import { approvalXml } from '../ecf/ecf-messages.ts';
 import { signXml, verifyXml } from '../ecf/ecf-signature.ts';
 import { ecfXml } from '../ecf/ecf-xml.ts';
@@ -31,28 +31,8 @@ const addressOf = async ({ api }: Business, path: string): Promise<string> =>
   `${(await api.GET('/v1/einvoice/company')).data!.receiverUrl}/fe/${path}`;
 
 function invoiceFor(buyerTaxId: string, issuerTaxId: string, number = 'E310000000001'): string {
-  const [credit] = trialDocuments({
-    issuer: {
-      taxId: issuerTaxId,
-      name: 'Suplidora del Este',
-      tradeName: null,
-      branch: null,
-      address: 'Higüey',
-      municipality: null,
-      province: null,
-      phones: [],
-      email: null,
-      website: null,
-      sellerCode: null,
-      internalNumber: null,
-    },
-    itbisRates: { general: '18', reduced: '16' },
-    consumerThreshold: '250000',
-    creditNoteDays: 30,
-    today: '2026-11-15',
-    sequenceExpiresOn: '2027-12-31',
-    numberOf: () => number,
-  });
+  const issuer = { taxId: issuerTaxId, name: 'Suplidora del Este', address: 'Higüey' };
+  const [credit] = ecfDocuments(issuer, { numberOf: () => number });
   return ecfXml({ ...credit!, buyer: { ...credit!.buyer!, taxId: buyerTaxId } }, realNow());
 }
 
@@ -245,15 +225,7 @@ test('an issuer who could not be told can be told again, and what an old answer 
 test('what a buyer answers stands on our document; an answer to nothing of ours is refused', async () => {
   const business = await newIssuer();
   const source = { kind: 'invoice', id: newId() };
-  const [credit] = trialDocuments({
-    issuer: { taxId: business.taxId } as never,
-    itbisRates: { general: '18', reduced: '16' },
-    consumerThreshold: '250000',
-    creditNoteDays: 30,
-    today: '2026-11-15',
-    sequenceExpiresOn: '2099-12-31',
-    numberOf: () => 'E310000000001',
-  });
+  const [credit] = ecfDocuments({ taxId: business.taxId }, { sequenceExpiresOn: '2099-12-31' });
   const content = { ...credit!, issuer: { branch: null, sellerCode: null, internalNumber: null } };
   await app.engine.within(business.id, (ctx) => submitFiscalDocument(ctx, { source, content }));
   const address = await addressOf(business, 'aprobacioncomercial/api/ecf');
