@@ -62,6 +62,16 @@ function circleIn(imports: Map<string, Set<string | null>>): string[] {
   return [...left.keys()];
 }
 
+test('documents do not know that they recur: only their routes add the recurrence', () => {
+  const wrong = violations(
+    ({ path }, { file }) =>
+      /^src\/modules\/invoicing\/(pending|pricing|posting|settlement|ties)\//.test(path) &&
+      !path.endsWith('.routes.ts') &&
+      (file?.startsWith('src/modules/invoicing/recurrence/') ?? false),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test('the list of modules is read by the composition root, the contract and the programs only', () => {
   const wrong = violations(
     (source, { file }) => file === 'src/modules/index.ts' && !/^src\/(app|contract|cli\/[\w-]+)\.ts$/.test(source.path),

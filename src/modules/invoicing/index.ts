@@ -34,7 +34,7 @@ export {
 } from './pending/element.sql.ts';
 export { issueLoan } from './pending/loan.ts';
 export { lockPendingRecord, requirePendingRecord } from './pending/lock.ts';
-export { PaymentView, PendingRecordSummary, PendingRecordView, Quantity } from './pending/pending.schema.ts';
+export { PaymentView, PendingRecordSummary, Quantity } from './pending/pending.schema.ts';
 export {
   type Direction,
   lockFreePendingRecords,
@@ -46,10 +46,11 @@ export {
   selectPendingRecords,
   selectReceiptDate,
 } from './pending/pending.sql.ts';
-export { readPendingRecord } from './pending/pending.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './posting/goods.ts';
 export { DivisionRequired } from './posting/stock.ts';
 export { isWithheld, shareOut } from './pricing/pricing.ts';
+export { RecurrentDocumentView } from './recurrence/recurrent-document.schema.ts';
+export { readRecurrent } from './recurrence/recurrent-document.ts';
 export { moveDueDate } from './settlement/due-date.ts';
 export {
   type NewPayment,

@@ -13,10 +13,11 @@ import {
   RuleNeverComes,
   TooManyMissed,
 } from '../recurrence/recurrency.ts';
+import { RecurrentDocumentChange, RecurrentDocumentView } from '../recurrence/recurrent-document.schema.ts';
+import { changeRecurrent, followChange } from '../recurrence/recurrent-document.ts';
 import { openForEditing } from '../share/editing-share.ts';
 import { MoreThanIsLeft } from '../ties/conversion.ts';
 import {
-  changePendingRecord,
   DocumentFollowed,
   DocumentInInstalments,
   DocumentIsVoid,
@@ -27,7 +28,7 @@ import {
   voidPendingRecord,
 } from './change.ts';
 import { addElement, addTaxes, changeElement, removeElement, removeTaxes } from './element.ts';
-import { AddedElement, ElementChange, PendingRecordChange, PendingRecordView } from './pending.schema.ts';
+import { AddedElement, ElementChange } from './pending.schema.ts';
 import { writingRefusals } from './writing-refusals.ts';
 
 const changingRefusals = [
@@ -53,8 +54,8 @@ export const changeRoutes = [
     description:
       'Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes how the document comes again, or starts it; given alone, it can be changed of a void document too. Emits `invoice:updated`, and `recurrency:updated` where that changed.',
     access: { permission: 'invoicing:write' },
-    body: PendingRecordChange,
-    returns: PendingRecordView,
+    body: RecurrentDocumentChange,
+    returns: RecurrentDocumentView,
     refusals: [...changingRefusals, DaysDoNotFit, NotRecurrent, RecurrencyEnded, RuleNeverComes, TooManyMissed],
     examples: {
       body: {
@@ -65,7 +66,7 @@ export const changeRoutes = [
         elements: [{ id: exampleId, quantity: '3' }],
       },
     },
-    handler: (ctx, { body: { id, version, ...change } }) => changePendingRecord(ctx, id, version, change),
+    handler: (ctx, { body }) => changeRecurrent(ctx, body),
   }),
   route({
     method: 'DELETE',
@@ -82,10 +83,10 @@ export const changeRoutes = [
         .optional()
         .describe('Why its receipt is void, as the 608 has it. Default: `04`, corrected information.'),
     }),
-    returns: PendingRecordView,
+    returns: RecurrentDocumentView,
     refusals: [...changingRefusals, FiscalReceiptSent],
     examples: { body: { id: exampleId, reason: '04' } },
-    handler: (ctx, { body }) => voidPendingRecord(ctx, body),
+    handler: async (ctx, { body }) => followChange(ctx, await voidPendingRecord(ctx, body)),
   }),
   route({
     method: 'POST',
@@ -95,12 +96,12 @@ export const changeRoutes = [
     access: { permission: 'invoicing:write' },
     status: 201,
     body: AddedElement,
-    returns: PendingRecordView,
+    returns: RecurrentDocumentView,
     refusals: changingRefusals,
     examples: {
       body: { pendingRecordId: exampleId, description: 'Clavos de 2 pulgadas, libra', quantity: 3, unitPrice: 65 },
     },
-    handler: (ctx, { body }) => addElement(ctx, body),
+    handler: async (ctx, { body }) => followChange(ctx, await addElement(ctx, body)),
   }),
   route({
     method: 'PATCH',
@@ -109,10 +110,10 @@ export const changeRoutes = [
     description: 'Changes what is given of one line; the document is priced and, where it is issued, posted anew.',
     access: { permission: 'invoicing:write' },
     body: ElementChange,
-    returns: PendingRecordView,
+    returns: RecurrentDocumentView,
     refusals: changingRefusals,
     examples: { body: { id: exampleId, quantity: '4', discount: { percent: '5' } } },
-    handler: (ctx, { body }) => changeElement(ctx, body),
+    handler: async (ctx, { body }) => followChange(ctx, await changeElement(ctx, body)),
   }),
   route({
     method: 'DELETE',
@@ -121,10 +122,10 @@ export const changeRoutes = [
     description: 'Takes a line out. An issued document keeps at least one, and what is in a later document stays.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ id: z.uuid(), version: z.coerce.number().int().optional() }),
-    returns: PendingRecordView,
+    returns: RecurrentDocumentView,
     refusals: changingRefusals,
     examples: { body: { id: exampleId } },
-    handler: (ctx, { body }) => removeElement(ctx, body),
+    handler: async (ctx, { body }) => followChange(ctx, await removeElement(ctx, body)),
   }),
   route({
     method: 'POST',
@@ -133,10 +134,10 @@ export const changeRoutes = [
     description: 'Adds taxes to those that the line has, at their rates of the document’s day.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ elementId: z.uuid(), taxIds }),
-    returns: PendingRecordView,
+    returns: RecurrentDocumentView,
     refusals: changingRefusals,
     examples: { body: { elementId: exampleId, taxIds: [exampleId] } },
-    handler: (ctx, { body }) => addTaxes(ctx, body),
+    handler: async (ctx, { body }) => followChange(ctx, await addTaxes(ctx, body)),
   }),
   route({
     method: 'DELETE',
@@ -151,12 +152,12 @@ export const changeRoutes = [
       taxIds: z.union([taxIds, z.uuid().transform((id) => [id])]).describe('One id, or several in a body.'),
       shareId: z.string().min(10).max(100).optional(),
     }),
-    returns: PendingRecordView,
+    returns: RecurrentDocumentView,
     refusals: [Unauthenticated, OrganizationRequired, Forbidden, ...changingRefusals],
     examples: { body: { elementId: exampleId, taxIds: [exampleId], shareId: 'pre_Zk3w0YtXh2bQm5Vn8Lr1cPd7' } },
     handler: async (ctx, { body: { shareId, ...which } }) => {
       const opened = await openForEditing(ctx, shareId);
-      return removeTaxes(opened.ctx, { ...which, only: opened.only });
+      return followChange(opened.ctx, await removeTaxes(opened.ctx, { ...which, only: opened.only }));
     },
   }),
 ];

@@ -10,8 +10,6 @@ import { beforeDebtChanged, beforeDocumentReposted, beforeDocumentVoided } from 
 import type { Receipt } from '../posting/fiscal.ts';
 import { giveBackGoods, moveGoods } from '../posting/stock.ts';
 import { releaseOffers, takeOffers } from '../pricing/offered.ts';
-import type { GivenRecurrencyChange } from '../recurrence/recurrency.schema.ts';
-import { changeRecurrency, describeRecurrency, revalueRecurrency } from '../recurrence/recurrency.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
 import { giveBackToSource, moveConverted } from '../ties/conversion.ts';
 import { describeWhole } from './describe.ts';
@@ -21,7 +19,6 @@ import { deleteElementsBut, type PendingElement, selectElements } from './elemen
 import { lockPendingRecord } from './lock.ts';
 import type { GivenChange, GivenHead } from './pending.schema.ts';
 import { type PendingFacts, type PendingRecord, updatePendingRecord } from './pending.sql.ts';
-import { described } from './pending.ts';
 import {
   DocumentEmpty,
   indexDocument,
@@ -72,40 +69,18 @@ export interface DocumentChange extends Partial<GivenHead> {
   elements?: DraftElement[] | undefined;
 }
 
-/** Changes a document. What an issued invoice posted is taken back and posted anew, where the change touches it. */
+/** Changes a document. The postings of an issued invoice are reversed and written again where the change touches them. */
 export async function changePendingRecord(
   ctx: TenantContext,
   id: string,
   version: number | undefined,
-  {
-    elements,
-    recurrency,
-    ...change
-  }: Omit<DocumentChange, 'elements'> & {
-    elements?: GivenChange[] | undefined;
-    recurrency?: GivenRecurrencyChange | undefined;
-  },
-) {
+  { elements, ...change }: Omit<DocumentChange, 'elements'> & { elements?: GivenChange[] | undefined },
+): Promise<WrittenDocument> {
   const document = await lockPendingRecord(ctx, id, version);
-  const isOnlyRecurrency = recurrency && !elements && Object.values(change).every((value) => value === undefined);
-  // How a document comes again can be changed whatever became of it, or else nobody could stop it.
-  const view = isOnlyRecurrency
-    ? await readWhole(ctx, document)
-    : await rewriteDocument(ctx, document, async (before) => ({
-        ...change,
-        ...(elements && { elements: elementsAfter(before, elements) }),
-      }));
-  if (!recurrency) return view;
-  const comesAgain = await changeRecurrency(ctx, await lockPendingRecord(ctx, id), recurrency);
-  return { ...view, recurrency: describeRecurrency(comesAgain) };
-}
-
-async function readWhole({ tx, organizationId }: TenantContext, document: PendingRecord) {
-  const [elements, baseCurrency] = await Promise.all([
-    selectElements(tx, organizationId, [document.id]),
-    findBaseCurrency(tx, organizationId),
-  ]);
-  return described({ document, elements: elements.get(document.id) ?? [], baseCurrency });
+  return rewriteDocument(ctx, document, async (before) => ({
+    ...change,
+    ...(elements && { elements: elementsAfter(before, elements) }),
+  }));
 }
 
 /** The lines as they shall be: those that are there already keep what is not said of them. */
@@ -122,7 +97,7 @@ export async function rewriteDocument(
   ctx: TenantContext,
   before: PendingRecord,
   changeOf: (elements: PendingElement[]) => Promise<DocumentChange>,
-) {
+): Promise<WrittenDocument> {
   if (before.status === 'void') throw DocumentIsVoid();
   const elementsBefore = (await selectElements(ctx.tx, ctx.organizationId, [before.id])).get(before.id) ?? [];
   const { status, ...change } = await changeOf(elementsBefore);
@@ -146,11 +121,9 @@ export async function rewriteDocument(
   if (facts.paidAt && document.kind === 'invoice') ctx.emit(invoicePaid, { invoiceId: document.id });
   wakeWhenDue(ctx, document);
   const { baseCurrency } = draft;
-  return announceChange(
-    ctx,
-    { document: before, elements: elementsBefore, baseCurrency },
-    { document, elements, baseCurrency },
-  );
+  const after = { document, elements, baseCurrency };
+  announceChange(ctx, { document: before, elements: elementsBefore, baseCurrency }, after);
+  return after;
 }
 
 /** Whether a change makes somebody owe more, or somebody else, or for longer. */
@@ -161,7 +134,7 @@ const isMore = (before: PendingRecord, { content }: DocumentDraft): boolean =>
 export async function voidPendingRecord(
   ctx: TenantContext,
   { id, version, reason = '04' }: { id: string; version?: number | undefined; reason?: VoidReason | undefined },
-) {
+): Promise<WrittenDocument> {
   const before = await lockPendingRecord(ctx, id, version);
   if (before.status === 'void') throw DocumentIsVoid();
   if (before.paid > 0n) throw DocumentSettled();
@@ -176,7 +149,9 @@ export async function voidPendingRecord(
   const facts = { status: 'void' as const, voidedAt: ctx.now, paidAt: null };
   const document = await updatePendingRecord(ctx.tx, ctx.organizationId, id, facts, ctx.now);
   const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
-  return announceChange(ctx, { document: before, elements, baseCurrency }, { document, elements, baseCurrency });
+  const after = { document, elements, baseCurrency };
+  announceChange(ctx, { document: before, elements, baseCurrency }, after);
+  return after;
 }
 
 /** A document as it would be drawn up again, with what changes. */
@@ -354,8 +329,8 @@ async function replaceElements(
 
 const unannounced = new Set(['version', 'updatedAt']);
 
-/** Tells what changed, field by field, and answers with the document as it is now. */
-async function announceChange(ctx: TenantContext, before: WrittenDocument, after: WrittenDocument) {
+/** Emits the fields that changed, if the document is an invoice. */
+function announceChange(ctx: TenantContext, before: WrittenDocument, after: WrittenDocument): void {
   const old = describeWhole(before.document, before.elements, before.baseCurrency);
   const changed = describeWhole(after.document, after.elements, after.baseCurrency);
   const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
@@ -370,6 +345,4 @@ async function announceChange(ctx: TenantContext, before: WrittenDocument, after
       new: pick(changed),
     });
   }
-  const recurrency = await revalueRecurrency(ctx, after.document);
-  return { ...changed, recurrency: recurrency ? describeRecurrency(recurrency) : null };
 }

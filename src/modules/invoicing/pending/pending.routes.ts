@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { NotRecurrent, RuleNeverComes, TooManyMissed } from '../recurrence/recurrency.ts';
-import { NewPendingRecord, PendingRecordDetail, PendingRecordView } from './pending.schema.ts';
-import { createPendingRecord, readPendingRecord } from './pending.ts';
+import {
+  NewRecurrentDocument,
+  RecurrentDocumentDetail,
+  RecurrentDocumentView,
+} from '../recurrence/recurrent-document.schema.ts';
+import { createRecurrent, readRecurrent } from '../recurrence/recurrent-document.ts';
 import { writingRefusals } from './writing-refusals.ts';
 
 export const pendingRoutes = [
@@ -14,8 +18,8 @@ export const pendingRoutes = [
       'Writes an invoice, a quote or an order, sold or bought. It is issued at once, unless `status` is `draft`: it takes the next number of its kind, and an invoice posts what is owed to the books. Amounts are rounded per line, half away from zero, and then summed. With `recurrency` it comes again by itself: each cycle is a copy of it. Emits `invoice:created` where it is an invoice.',
     access: { permission: 'invoicing:write' },
     status: 201,
-    body: NewPendingRecord,
-    returns: PendingRecordView,
+    body: NewRecurrentDocument,
+    returns: RecurrentDocumentView,
     refusals: [...writingRefusals, NotRecurrent, RuleNeverComes, TooManyMissed],
     examples: {
       body: {
@@ -28,7 +32,7 @@ export const pendingRoutes = [
         ],
       },
     },
-    handler: (ctx, { body }) => createPendingRecord(ctx, body),
+    handler: (ctx, { body }) => createRecurrent(ctx, body),
   }),
   route({
     method: 'GET',
@@ -38,7 +42,7 @@ export const pendingRoutes = [
       'A document with its lines and their taxes, its payments, what it is tied to, and the margin of a sale.',
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ pendingRecordId: z.uuid() }),
-    returns: PendingRecordDetail,
-    handler: (ctx, { params }) => readPendingRecord(ctx, params.pendingRecordId),
+    returns: RecurrentDocumentDetail,
+    handler: (ctx, { params }) => readRecurrent(ctx, params.pendingRecordId),
   }),
 ];

@@ -4,7 +4,6 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { Currency, decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { NewRecurrency, RecurrencyChange, RecurrencyView } from '../recurrence/recurrency.schema.ts';
 import { paymentSources } from '../settlement/payment.sql.ts';
 
 export const ELEMENTS_MAX = 1000;
@@ -166,13 +165,10 @@ export const documentFields = {
 /** What a copy of a document may say differently. */
 export const copyFields = { status: documentFields.status, ...head };
 
-/** One of many that are written at once. */
-export const BulkDocument = z.strictObject({
+export const NewPendingRecord = z.strictObject({
   ...documentFields,
   elements: z.array(NewElement).max(ELEMENTS_MAX).default([]).describe('The lines, in their order.'),
 });
-
-export const NewPendingRecord = z.strictObject({ ...BulkDocument.shape, recurrency: NewRecurrency.optional() });
 
 const version = z
   .number()
@@ -190,7 +186,6 @@ export const PendingRecordChange = z.strictObject({
     .max(ELEMENTS_MAX)
     .optional()
     .describe('All lines as they shall be, in their order: those that are not named go away.'),
-  recurrency: RecurrencyChange.optional(),
 });
 
 export const AddedElement = z
@@ -304,7 +299,6 @@ export const PendingRecordSummary = z.object({
 
 export const PendingRecordView = PendingRecordSummary.extend({
   elements: z.array(ElementView),
-  recurrency: RecurrencyView.nullable().describe('How the document comes again, where it does.'),
 });
 
 export const LinkView = z.strictObject({

@@ -2,31 +2,42 @@ import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { fillInRefunds, type RefundFacts } from '../hooks.ts';
-import { selectRecurrencyOf } from '../recurrence/recurrency.sql.ts';
-import { describeRecurrency, startRecurrency } from '../recurrence/recurrency.ts';
 import { type PendingPayment, selectPayments } from '../settlement/payment.sql.ts';
 import { marginOf } from '../ties/cost.ts';
 import { selectLinks } from '../ties/link.sql.ts';
 import { describePayment, describeWhole } from './describe.ts';
 import { draftDocument } from './draft.ts';
 import { selectElements } from './element.sql.ts';
+import { lockPendingRecord } from './lock.ts';
 import type { GivenDocument } from './pending.schema.ts';
 import { selectPendingRecord } from './pending.sql.ts';
 import { type WrittenDocument, writeDocument } from './write.ts';
 
 /** Writes a document: a draft, or one that is issued at once. */
-export async function createPendingRecord(ctx: TenantContext, { status, recurrency, ...given }: GivenDocument) {
-  const written = await writeDocument(ctx, await draftDocument(ctx, given), status);
-  const comesAgain = recurrency && (await startRecurrency(ctx, written.document, recurrency));
-  return { ...described(written), recurrency: comesAgain ? describeRecurrency(comesAgain) : null };
+export const createPendingRecord = async (
+  ctx: TenantContext,
+  { status, ...given }: GivenDocument,
+): Promise<WrittenDocument> => writeDocument(ctx, await draftDocument(ctx, given), status);
+
+/** A document with its lines, held until the transaction ends. */
+export async function readWritten(
+  ctx: TenantContext,
+  id: string,
+  version: number | undefined,
+): Promise<WrittenDocument> {
+  const document = await lockPendingRecord(ctx, id, version);
+  const [elements, baseCurrency] = await Promise.all([
+    selectElements(ctx.tx, ctx.organizationId, [id]),
+    findBaseCurrency(ctx.tx, ctx.organizationId),
+  ]);
+  return { document, elements: elements.get(id) ?? [], baseCurrency };
 }
 
 /** A document with everything about it. */
 export async function readPendingRecord(ctx: TenantContext, id: string) {
   const { tx, organizationId } = ctx;
-  const [document, recurrency, elementsOf, payments, links, baseCurrency] = await Promise.all([
+  const [document, elementsOf, payments, links, baseCurrency] = await Promise.all([
     selectPendingRecord(tx, organizationId, id),
-    selectRecurrencyOf(tx, organizationId, id),
     selectElements(tx, organizationId, [id]),
     selectPayments(tx, organizationId, id),
     selectLinks(tx, organizationId, id),
@@ -37,7 +48,6 @@ export async function readPendingRecord(ctx: TenantContext, id: string) {
   const refunds = await refundsOf(ctx, payments);
   return {
     ...describeWhole(document, elements, baseCurrency),
-    recurrency: recurrency ? describeRecurrency(recurrency) : null,
     payments: payments.map((payment) => describePayment(payment, document.currency, refunds.get(payment.id))),
     links,
     margin: document.direction === 'sale' ? await marginOf(ctx, document, elements) : null,
@@ -50,9 +60,3 @@ async function refundsOf(ctx: TenantContext, payments: PendingPayment[]): Promis
   if (ids.length > 0) await fillInRefunds(ctx, ids, refunds);
   return refunds;
 }
-
-/** A document as it was just written; nothing comes again of it yet. */
-export const described = ({ document, elements, baseCurrency }: WrittenDocument) => ({
-  ...describeWhole(document, elements, baseCurrency),
-  recurrency: null,
-});

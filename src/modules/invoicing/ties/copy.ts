@@ -9,7 +9,6 @@ import { type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { requirePendingRecord } from '../pending/lock.ts';
 import type { GivenDocument, GivenHead } from '../pending/pending.schema.ts';
 import { type PendingKind, type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
-import { described } from '../pending/pending.ts';
 import { type WrittenDocument, writeDocument } from '../pending/write.ts';
 import { shareOut } from '../pricing/pricing.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
@@ -29,10 +28,13 @@ interface CopyChange extends Partial<GivenHead> {
 }
 
 /** Writes the same document again: with a number and a day of its own. */
-export async function clonePendingRecord(ctx: TenantContext, { id, status, ...change }: CopyChange & { id: string }) {
+export async function clonePendingRecord(
+  ctx: TenantContext,
+  { id, status, ...change }: CopyChange & { id: string },
+): Promise<WrittenDocument> {
   const source = await selectPendingRecord(ctx.tx, ctx.organizationId, id);
   if (!source) throw unknownReference('body.id', 'This document');
-  return described(await writeCopy(ctx, source, change, status));
+  return writeCopy(ctx, source, change, status);
 }
 
 /** Writes a document like another: with its lines and prices, the rates and taxes of its own day, and new numbers. */
@@ -57,7 +59,7 @@ export async function createFrom(
     status,
     ...change
   }: CopyChange & { id: string; kind: 'order' | 'invoice'; elements?: Asked[] | undefined },
-) {
+): Promise<WrittenDocument> {
   const source = await requirePendingRecord(ctx, id, 'body.id');
   if (source.status !== 'issued' || !successors[source.kind].includes(kind)) throw NotConvertible();
   const lines = (await selectElements(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
@@ -66,7 +68,7 @@ export async function createFrom(
   if (elements.length === 0) throw NothingLeft();
   const draft = await draftDocument(ctx, { ...sameAs(source), ...change, kind, sourceId: id, elements });
   await moveConverted(ctx, [], draft.elements);
-  return described(await writeDocument(ctx, draft, status));
+  return writeDocument(ctx, draft, status);
 }
 
 const successors: Record<PendingKind, PendingKind[]> = {

@@ -1,5 +1,5 @@
 import { type ContactCharge, chargeContact, type SettledCharge, wasAsked } from '#modules/contacts/index.ts';
-import { lockPendingRecord, MoreThanDue, readPendingRecord } from '#modules/invoicing/index.ts';
+import { lockPendingRecord, MoreThanDue, readRecurrent } from '#modules/invoicing/index.ts';
 import { type DeclineReason, hoursSince, isNo, paymentDeclined } from '#modules/payments/index.ts';
 import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
@@ -59,7 +59,7 @@ export async function chargeDocument(ctx: ProviderContext, given: GivenCharge) {
     amount: fromMinor(charge.amount, charge.currency),
     currency: charge.currency,
     actionUrl: made.actionUrl,
-    document: await ctx.transaction((inside) => readPendingRecord(inside, given.id)),
+    document: await ctx.transaction((inside) => readRecurrent(inside, given.id)),
   };
 }
 

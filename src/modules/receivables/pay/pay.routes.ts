@@ -15,7 +15,7 @@ import {
   PaymentIsVoid,
   PaymentView,
   PendingRecordSummary,
-  PendingRecordView,
+  RecurrentDocumentView,
 } from '#modules/invoicing/index.ts';
 import {
   ChargeElsewhere,
@@ -141,7 +141,7 @@ export const payRoutes = [
       amount: z.string(),
       currency: z.string(),
       actionUrl: z.string().nullable(),
-      document: PendingRecordView,
+      document: RecurrentDocumentView,
     }),
     refusals: [...settling, MoreThanDue, ...chargeRefusals, PaymentDeclined, ChargeInProgress],
     examples: { body: { id, paymentMethodId: id } },
