@@ -14,6 +14,7 @@ const LONG_FILES: Record<string, number> = {
   'test/walks/tenancy.test.ts': 30,
   'test/cli/operator.test.ts': 20,
   'test/browser/docs.browser.test.ts': 12,
+  'test/client/package.test.ts': 12,
 };
 const BYTES_PER_SECOND = 6_000;
 

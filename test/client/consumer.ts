@@ -1,0 +1,61 @@
+// Compiled against the sources by `npm run check` and against the package by its test. It never runs.
+import { createClient, unwrap, webhooks } from '#client';
+
+const api = createClient({ baseUrl: 'https://colmado.example.com' });
+
+export async function whatCompiles(): Promise<void> {
+  const { data, error } = await api.POST('/v1/beneficiary', { body: { name: 'Ana' } });
+  if (error) {
+    const code: 'idempotency_key_reused' | 'unexpected_answer' | string = error.code;
+    console.log(code);
+  } else {
+    const name: string = data.name;
+    console.log(name);
+  }
+  const page = await unwrap(api.GET('/v1/beneficiary', { params: { query: { itemsPerPage: 5 } } }));
+  const total: number = page.total;
+  const file: Response = await unwrap(api.GET('/v1/beneficiary/export'));
+  const nothing: undefined = await unwrap(api.DELETE('/v1/organization/webhook', { body: { id: '' } }));
+  console.log(total, file, nothing);
+}
+
+export async function whatDoesNot(): Promise<void> {
+  // @ts-expect-error: a path
+  await api.GET('/v1/beneficiray');
+  // @ts-expect-error: a method that the path does not have
+  await api.PUT('/v1/beneficiary', { body: { name: 'Ana' } });
+  // @ts-expect-error: a missing body
+  await api.POST('/v1/beneficiary');
+  // @ts-expect-error: a missing field
+  await api.POST('/v1/beneficiary', { body: {} });
+  // @ts-expect-error: a field of the body
+  await api.POST('/v1/beneficiary', { body: { name: 'Ana', isCostumer: true } });
+  // @ts-expect-error: a field deep inside the body
+  await api.POST('/v1/beneficiary', { body: { name: 'Ana', contactData: [{ kind: 'email', value: '', lable: '' }] } });
+  // @ts-expect-error: a field of one of several forms of a body
+  await api.POST('/v1/record', { body: { kind: 'income', amount: '1', acountId: null } });
+  // @ts-expect-error: a field of another form than the one chosen
+  await api.POST('/v1/record', { body: { kind: 'income', amount: '1', toAccountId: '' } });
+  // @ts-expect-error: a value
+  await api.POST('/v1/beneficiary', { body: { name: 'Ana', kind: 'compani' } });
+  // @ts-expect-error: a query parameter
+  await api.GET('/v1/beneficiary', { params: { query: { serach: 'ana' } } });
+  // @ts-expect-error: a path parameter
+  await api.GET('/v1/organization/webhook/{webhookId}', { params: { path: { webhokId: '' } } });
+  // @ts-expect-error: an option
+  await api.GET('/v1/beneficiary', { timeout: 5 });
+  // @ts-expect-error: a list that is none
+  for await (const _ of api.list('/v1/organization/active'));
+  // @ts-expect-error: a query parameter of a list
+  for await (const _ of api.list('/v1/beneficiary', { params: { query: { serach: 'ana' } } }));
+  const { data, error } = await api.POST('/v1/beneficiary', { body: { name: 'Ana' } });
+  // @ts-expect-error: a field of the answer
+  console.log(data?.nmae);
+  // @ts-expect-error: a code that this operation does not have
+  console.log(error?.code === 'webhook_limit');
+  // @ts-expect-error: a type of event
+  for await (const event of api.events({ types: ['beneficiary:craeted'] })) console.log(event);
+  const event = await webhooks.verify({ secret: '', headers: {}, body: '' });
+  // @ts-expect-error: a field of another event's payload
+  if (event.type === 'invoice:paid') console.log(event.data.beneficiaryId);
+}
