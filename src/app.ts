@@ -165,7 +165,7 @@ export async function createApp(
   const authenticator = new Authenticator({ database, secrets, permissionsOf, log });
   const performer = new Performer(engine, authenticator);
   const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
-  const pages: Extension[] = [probes({ database, queue, metrics }), referencePages(contract(version))];
+  const pages: Extension[] = [probes({ database, engine, queue, metrics }), referencePages(contract(version))];
   const mailboxIsShown = mailbox !== null && isLoopback(config.HOST);
   if (mailboxIsShown) pages.push(mailboxPage(mailbox));
   if (simulates && isLoopback(config.HOST))

@@ -7,7 +7,7 @@ export async function moveClock(business: Business, to: Temporal.Instant): Promi
   await eventually(() =>
     app.database.lookUp(async (tx) => {
       const due = await tx
-        .selectFrom('organizationClocks')
+        .selectFrom('organizationTicks')
         .select('organizationId')
         .where('organizationId', '=', business.id)
         .where('dueReallyAt', '<=', toTimestamp(Temporal.Now.instant()))

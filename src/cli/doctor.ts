@@ -5,6 +5,7 @@ import { type App, createApp } from '#app';
 import { apiKeyPurpose } from '#platform/auth/authenticate.ts';
 import { readMigrations } from '#platform/db/migrate.ts';
 import { createLog } from '#platform/log.ts';
+import { countStalledWork } from '#platform/stalled-work.ts';
 import { type Command, type Operator, OperatorError } from './command.ts';
 import {
   selectAppliedMigrations,
@@ -37,6 +38,7 @@ const checks: Check[] = [
   { name: 'row-level security', look: checkIsolation, needsTables: true },
   { name: 'secret key', look: checkSecretKey, needsTables: true },
   { name: 'jobs', look: checkJobs, needsTables: true },
+  { name: 'ticks and subscribers', look: checkBackground, needsTables: true },
   { name: 'storage', look: checkStorage },
   { name: 'mail', look: checkMail },
 ];
@@ -149,6 +151,12 @@ async function checkJobs(app: App): Promise<string> {
   const text = depths.map(({ queue, ready, active }) => `${queue} ${ready} ready, ${active} running`).join('; ');
   if (letters.length > 0) throw new Worry(`${text}; ${letters.length} failed for good: npm run colmado -- jobs failed`);
   return text;
+}
+
+async function checkBackground(app: App): Promise<string> {
+  const { retrying, dead } = await countStalledWork(app.engine);
+  if (retrying + dead === 0) return 'no tick and no subscriber fails';
+  throw new Worry(`${retrying} fail and are retried, ${dead} failed for good: npm run colmado -- jobs failed`);
 }
 
 async function checkStorage(app: App): Promise<string> {

@@ -1,14 +1,20 @@
+import { failureAfter } from './backoff.ts';
+import { type DueTick, failTick, lockDueTick, setSandbox, settleTick, updateClockOffset } from './clock.sql.ts';
 import { realNow } from './date.ts';
+import { DatabaseUnreachable } from './db/database.ts';
 import type { Engine } from './engine.ts';
 import type { Log } from './log.ts';
-import { lockDueOrganization, setClock, setSandbox, updateClockOffset } from './tenants.sql.ts';
+import type { TickHandler } from './module.ts';
 
 const SWEEP_MS = 1_000;
+/** Ticks that run at once, so that a slow one does not delay the rest. */
+const PARALLEL = 4;
 
-/** Moves organizations forward to their present: what is due by their clock is done, in their own time. */
+/** Runs the ticks that are due by the clocks of their organizations, each in a transaction of its own. */
 export class Clock {
   readonly #engine: Engine;
   readonly #log: Log;
+  readonly #handlers: Map<string, TickHandler>;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<unknown> | undefined;
   #stopping = false;
@@ -16,6 +22,9 @@ export class Clock {
   constructor(engine: Engine, log: Log) {
     this.#engine = engine;
     this.#log = log;
+    this.#handlers = new Map(
+      engine.modules.flatMap((module) => module.ticks ?? []).map((handler) => [handler.tick.name, handler]),
+    );
   }
 
   start(): void {
@@ -34,42 +43,43 @@ export class Clock {
     await this.#running;
   }
 
-  /** Ticks every organization that has something due. The row lock keeps other processes from ticking the same one. */
+  /** Runs every tick that is due now. */
   async tickDue(): Promise<void> {
-    // One that fails stays due for the next sweep and must not stand in front of the others.
-    const failed: string[] = [];
-    for (let found = true; found && !this.#stopping; ) {
-      let organizationId: string | null = null;
-      try {
-        found = await this.#tickNext(failed, (id) => {
-          organizationId = id;
-        });
-      } catch (error) {
-        if (!organizationId) throw error;
-        this.#log.error({ err: error, organizationId }, 'tick failed; it will be tried again');
-        failed.push(organizationId);
-      }
-    }
-  }
-
-  async #tickNext(except: string[], onTaken: (organizationId: string) => void): Promise<boolean> {
-    const { result } = await this.#engine.run({}, async (work) => {
-      const organizationId = await lockDueOrganization(work.tx, realNow(), except);
-      if (!organizationId) return false;
-      onTaken(organizationId);
-      const ctx = await work.enter(organizationId);
-      let next: Temporal.Instant | null = null;
-      for (const module of this.#engine.modules) {
-        const due = (await module.tick?.(ctx)) ?? null;
-        if (due && (!next || Temporal.Instant.compare(due, next) < 0)) next = due;
-      }
-      await setClock(work.tx, organizationId, next);
-      return true;
+    const lanes = Array.from({ length: PARALLEL }, async () => {
+      while (!this.#stopping && (await this.#runNext()));
     });
-    return result;
+    await Promise.allSettled(lanes);
+    await Promise.all(lanes);
   }
 
-  /** Sets the clock of a sandbox (null: to the real time) and does at once what became due. Answers whether it is one. */
+  /** Runs the next due tick. Its row lock keeps other processes from running the same one. */
+  async #runNext(): Promise<boolean> {
+    const found: { tick: DueTick | null } = { tick: null };
+    try {
+      await this.#engine.run({}, async (work) => {
+        found.tick = await lockDueTick(work.tx, realNow(), [...this.#handlers.keys()]);
+        if (!found.tick) return;
+        const { run } = this.#handlers.get(found.tick.tick)!;
+        await settleTick(work.tx, found.tick, await run(await work.enter(found.tick.organizationId)));
+      });
+    } catch (error) {
+      if (!found.tick || error instanceof DatabaseUnreachable) throw error;
+      await this.#recordFailure(found.tick, error);
+    }
+    return found.tick !== null;
+  }
+
+  async #recordFailure(taken: DueTick, error: unknown): Promise<void> {
+    const failure = failureAfter(taken.attempts, error);
+    const { organizationId, tick } = taken;
+    this.#log.error(
+      { err: error, organizationId, tick, attempts: failure.attempts, dead: !failure.retryAt },
+      'tick failed',
+    );
+    await this.#engine.run({}, ({ tx }) => failTick(tx, taken, failure));
+  }
+
+  /** Sets the clock of a sandbox (null: to the real time) and runs what became due. Answers whether it is a sandbox. */
   async move(organizationId: string, to: Temporal.Instant | null): Promise<boolean> {
     const offsetMs = to ? BigInt(to.epochMilliseconds - realNow().epochMilliseconds) : 0n;
     const { result } = await this.#engine.run({}, (ctx) => updateClockOffset(ctx.tx, organizationId, offsetMs));

@@ -13,6 +13,7 @@ import type { Port } from './ports/port.ts';
 import type { Secrets } from './secrets.ts';
 import type { SettingsSection } from './settings/section.ts';
 import type { Storage } from './storage/storage.ts';
+import type { Tick } from './tick.ts';
 
 /** What every piece of work may use, inside or outside a transaction. */
 export interface Services {
@@ -65,8 +66,8 @@ export interface TenantContext extends WorkContext {
    * must use the context that it is given.
    */
   attempt<T>(work: (ctx: TenantContext) => Promise<T>): Promise<PromiseSettledResult<T>>;
-  /** Asks for a `tick` of this organization no later than then. */
-  wakeAt(at: Temporal.Instant): void;
+  /** Asks for a tick of this organization no later than then, by its own clock. */
+  wakeAt(tick: Tick, at: Temporal.Instant): void;
 }
 
 export interface PublicContext extends WorkContext {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { type Actor, system } from './auth/actor.ts';
+import { upsertTick } from './clock.sql.ts';
 import type { JobContext, RequestFacts, Services, TenantContext, WorkContext } from './context.ts';
 import { businessNow, realNow } from './date.ts';
 import { attemptPart, type CompiledQuery, type Database, type Tx } from './db/database.ts';
 import type { Wake } from './db/wake.ts';
+import { insertCounter, insertCursorsOf } from './events/cursors.sql.ts';
 import type { AnnouncedEvent, EventType } from './events/event.ts';
-import { insertCounter, insertCursorsOf, insertEvents } from './events/events.sql.ts';
+import { insertEvents } from './events/events.sql.ts';
 import { newId } from './id.ts';
 import { type Job, job } from './jobs/job.ts';
 import type { EnqueuedJob } from './jobs/job-spec.ts';
@@ -14,7 +16,7 @@ import type { Log } from './log.ts';
 import type { Mail, Mailer } from './mail/mail.ts';
 import type { Module } from './module.ts';
 import { Refusal } from './refusal.ts';
-import { enterOrganization, type OrganizationFacts, upsertClock } from './tenants.sql.ts';
+import { enterOrganization, type OrganizationFacts } from './tenants.sql.ts';
 
 export interface UnitOptions {
   organization?: OrganizationFacts | null;
@@ -143,7 +145,7 @@ export class Engine {
   }
 
   #announce(unit: Unit): void {
-    if (unit.organization && (unit.events.length > 0 || unit.wakeAt)) this.#wake.hintEvents(unit.organization.id);
+    if (unit.organization && unit.events.length > 0) this.#wake.hintEvents(unit.organization.id);
     if (unit.jobs.length > 0) this.#wake.hintJobs();
   }
 }
@@ -153,7 +155,8 @@ class Unit {
   readonly readOnly: boolean;
   organization: OrganizationFacts | undefined;
   now: Temporal.Instant | undefined;
-  wakeAt: Temporal.Instant | undefined;
+  /** The earliest wish for each tick. */
+  readonly wakes = new Map<string, Temporal.Instant>();
   readonly events: AnnouncedEvent[] = [];
   readonly jobs: EnqueuedJob[] = [];
   readonly files = new Map<string, Buffer>();
@@ -164,14 +167,13 @@ class Unit {
 
   /** Remembers what was announced so far; the answer forgets all that came behind. */
   mark(): () => void {
-    const { wakeAt } = this;
-    const [events, jobs, files] = [this.events.length, this.jobs.length, new Map(this.files)];
+    const [events, jobs] = [this.events.length, this.jobs.length];
+    const [wakes, files] = [new Map(this.wakes), new Map(this.files)];
     return () => {
-      this.wakeAt = wakeAt;
       this.events.length = events;
       this.jobs.length = jobs;
-      this.files.clear();
-      for (const [key, bytes] of files) this.files.set(key, bytes);
+      restore(this.wakes, wakes);
+      restore(this.files, files);
     };
   }
 
@@ -180,7 +182,7 @@ class Unit {
     const { organization, now } = this;
     if (!organization || !now) return [];
     const statements: CompiledQuery[] = [];
-    if (this.wakeAt) statements.push(upsertClock(tx, organization, this.wakeAt));
+    for (const [tick, at] of this.wakes) statements.push(upsertTick(tx, organization, tick, at));
     if (this.events.length > 0) statements.push(insertEvents(tx, organization.id, now, this.events));
     return statements;
   }
@@ -189,7 +191,7 @@ class Unit {
 function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationFacts, actor: Actor): TenantContext {
   const clock = () => businessNow(organization);
   const now = clock();
-  if (unit.organization?.id !== organization.id && (unit.events.length > 0 || unit.wakeAt)) {
+  if (unit.organization?.id !== organization.id && (unit.events.length > 0 || unit.wakes.size > 0)) {
     throw new Error('A unit of work that has announced something of one organization cannot enter another.');
   }
   unit.organization = organization;
@@ -209,8 +211,9 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
       if (unit.readOnly) throw new Error(`${type.type} is emitted by a route that declares no effect.`);
       unit.events.push({ id: newId(), type: type as unknown as EventType, payload: type.payload.parse(payload) });
     },
-    wakeAt: (at) => {
-      if (!unit.wakeAt || Temporal.Instant.compare(at, unit.wakeAt) < 0) unit.wakeAt = at;
+    wakeAt: ({ name }, at) => {
+      const earliest = unit.wakes.get(name);
+      if (!earliest || Temporal.Instant.compare(at, earliest) < 0) unit.wakes.set(name, at);
     },
     attempt: async (work) => {
       const forget = unit.mark();
@@ -220,6 +223,11 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     },
   };
   return tenant;
+}
+
+function restore<K, V>(map: Map<K, V>, before: Map<K, V>): void {
+  map.clear();
+  for (const [key, value] of before) map.set(key, value);
 }
 
 const subscribersOf = (modules: Module[]): string[] =>

@@ -23,6 +23,13 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #stalled = new Gauge({
+    name: 'colmado_stalled_work',
+    help: 'Ticks and subscribers that fail: retrying, or dead until an operator gives them back.',
+    labelNames: ['state'],
+    registers: [this.#registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
   }
@@ -35,12 +42,16 @@ export class Metrics {
     this.#jobs.inc({ job, outcome });
   }
 
-  async render(depths: { queue: string; ready: number; active: number; failed: number }[]): Promise<string> {
+  async render(
+    depths: { queue: string; ready: number; active: number; failed: number }[],
+    stalled: { retrying: number; dead: number } | null,
+  ): Promise<string> {
     for (const { queue, ready, active, failed } of depths) {
       this.#queueDepth.set({ queue, state: 'ready' }, ready);
       this.#queueDepth.set({ queue, state: 'active' }, active);
       this.#queueDepth.set({ queue, state: 'failed' }, failed);
     }
+    for (const [state, count] of Object.entries(stalled ?? {})) this.#stalled.set({ state }, count);
     return this.#registry.metrics();
   }
 }

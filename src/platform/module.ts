@@ -6,6 +6,7 @@ import type { Route } from './http/route.ts';
 import type { Job } from './jobs/job.ts';
 import type { Exchange } from './ports/exchange.ts';
 import type { SettingsSection } from './settings/section.ts';
+import type { Tick } from './tick.ts';
 
 /** The table of contents of a module: all that the platform needs to know of it. */
 export interface Module {
@@ -26,8 +27,8 @@ export interface Module {
   entityKinds?: EntityKind[];
   /** This module's part in the work of the modules that it uses. */
   hooks?: Implementation[];
-  /** Does what is due by `ctx.now` and returns when something is due next. */
-  tick?(ctx: TenantContext): Promise<Temporal.Instant | null>;
+  /** What falls due by the clock of an organization. */
+  ticks?: TickHandler[];
 }
 
 export interface Group {
@@ -35,6 +36,12 @@ export interface Group {
   /** Absent where the group is another module's, to which this one adds routes. */
   description?: string;
   routes: Route[];
+}
+
+/** Does everything that is due by `ctx.now` and returns when something is due next. */
+export interface TickHandler {
+  tick: Tick;
+  run: (ctx: TenantContext) => Promise<Temporal.Instant | null>;
 }
 
 /** Reacts to committed events, in order, once each. Its work and its place in the stream are one transaction. */

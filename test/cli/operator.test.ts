@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
 import { createClient } from '#client';
+import { errorReported } from '#modules/organization/events.ts';
 import { readConfig } from '#platform/config.ts';
 import { job } from '#platform/jobs/job.ts';
 import {
@@ -165,6 +167,33 @@ test('a request to a provider that nobody follows up is listed and followed up a
   assert.equal((await run('exchanges', 'retry', organizationId, crypto.randomUUID())).code, 1);
   assert.equal((await run('exchanges', 'retry', organizationId, id)).out, 'Followed up again: accounting/payout.');
   assert.equal((await run('exchanges', 'stuck', organizationId)).out, 'Nothing is stuck.');
+});
+
+test('a tick and a subscriber that fail are listed, given back and taken past an event', async () => {
+  const { id } = await newBusiness();
+  const update = (text: string) => app.engine.within(id, ({ tx }) => sql.raw(text).execute(tx));
+  const failed = `attempts = 10, failed_at = now(), dead_at = now(), error = 'Error: broken'`;
+  await update(`INSERT INTO organization_ticks (organization_id, tick, due_at, due_really_at)
+                VALUES ('${id}', 'digests', now(), now()) ON CONFLICT DO NOTHING`);
+  await update(`UPDATE organization_ticks SET ${failed} WHERE organization_id = '${id}' AND tick = 'digests'`);
+  await update(`INSERT INTO event_cursors (organization_id, subscriber, seq) VALUES ('${id}', 'test/unknown', 0)`);
+  await update(`UPDATE event_cursors SET failed_seq = 1, ${failed}
+                WHERE organization_id = '${id}' AND subscriber = 'test/unknown'`);
+  await app.engine.within(id, async (ctx) => ctx.emit(errorReported, errorReported.example as never));
+  const { out } = await run('jobs', 'failed');
+  assert.match(out, new RegExp(`^tick:digests:${id} .* 10 attempts, failed for good\n  Error: broken$`, 'm'));
+  assert.match(out, new RegExp(`^subscriber:test/unknown:${id} .* at event 1, 10 attempts, failed for good$`, 'm'));
+  assert.match((await run('doctor')).out, /^! ticks and subscribers: 0 fail and are retried, 2 failed for good/m);
+  assert.match(await (await fetch(`${baseUrl}/metrics`)).text(), /^colmado_stalled_work\{state="dead"\} 2$/m);
+
+  assert.equal((await run('jobs', 'retry', `tick:digests:${id}`)).out, 'Given back: 1.');
+  assert.equal((await run('jobs', 'retry', `tick:digests:${id}`)).code, 1);
+  const subscriber = `subscriber:test/unknown:${id}`;
+  const decision = ['--by', 'Berta', '--reason', 'The event is of a test.'];
+  assert.equal((await run('jobs', 'skip', subscriber, '1')).code, 2);
+  assert.equal((await run('jobs', 'skip', subscriber, '2', ...decision)).code, 1);
+  const skipped = await run('jobs', 'skip', subscriber, '1', ...decision);
+  assert.deepEqual([skipped.code, skipped.out], [0, 'test/unknown goes on behind event 1.']);
 });
 
 test('who applied to become a partner is listed', async () => {

@@ -1,56 +1,95 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { ATTEMPTS_MAX } from '#platform/backoff.ts';
 import type { TenantContext } from '#platform/context.ts';
+import type { Engine } from '#platform/engine.ts';
+import { newId } from '#platform/id.ts';
 import type { Module } from '#platform/module.ts';
+import { listStalledWork, reviveStalledWork } from '#platform/stalled-work.ts';
+import { type Tick, tick } from '#platform/tick.ts';
 import { assemble, newOrganization } from './parts.ts';
 
-/** A module whose `tick` remembers when it was called, by the organization's time, and may ask for more. */
-function ticking(next: (ctx: TenantContext) => Temporal.Instant | null = () => null) {
-  const ticks: { organizationId: string; at: Temporal.Instant }[] = [];
+type Run = (ctx: TenantContext) => Temporal.Instant | null;
+
+/** A name that no other test uses: all tests share one database. */
+const newTick = (): Tick => tick(`t-${newId().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`);
+
+/** A service whose ticks remember when they ran, by the organization's time. */
+function ticking(...runs: Run[]) {
+  const ran: { tick: Tick; organizationId: string; at: Temporal.Instant }[] = [];
+  const ticks = (runs.length > 0 ? runs : [() => null]).map((run) => ({ tick: newTick(), run }));
   const module: Module = {
     name: 'ticking',
     uses: [],
-    tick: async (ctx) => {
-      const due = next(ctx);
-      ticks.push({ organizationId: ctx.organizationId, at: ctx.now });
-      return due;
-    },
+    ticks: ticks.map((each) => ({
+      tick: each.tick,
+      run: async (ctx) => {
+        const next = each.run(ctx);
+        ran.push({ tick: each.tick, organizationId: ctx.organizationId, at: ctx.now });
+        return next;
+      },
+    })),
   };
-  const parts = assemble([module]);
-  const of = (organizationId: string) => ticks.filter((tick) => tick.organizationId === organizationId);
-  return { ...parts, of };
+  const of = (organizationId: string, which = 0) =>
+    ran.filter((each) => each.organizationId === organizationId && each.tick === ticks[which]!.tick);
+  return { ...assemble([module]), of, ticks: ticks.map((each) => each.tick), daily: ticks[0]!.tick };
 }
 
 const inHours = (hours: number): Temporal.Instant => Temporal.Now.instant().add({ hours });
 
-test('an organization ticks when something is due, once, and not before', async () => {
-  const { engine, clock, of } = ticking();
+const failureOf = async (engine: Engine, { name }: Tick, organizationId: string) =>
+  (await listStalledWork(engine)).find((each) => each.name === name && each.organizationId === organizationId);
+
+/** Lets the time until the next attempt pass. */
+const passBackoff = (engine: Engine, organizationId: string) =>
+  engine.run({}, ({ tx }) =>
+    sql`UPDATE organization_ticks SET retry_at = now() - interval '1 second'
+        WHERE organization_id = ${organizationId} AND retry_at IS NOT NULL`.execute(tx),
+  );
+
+test('a tick runs when it is due, once, and not before', async () => {
+  const { engine, clock, of, daily } = ticking();
   const [due, later, idle] = await Promise.all(Array.from({ length: 3 }, () => newOrganization(engine)));
-  await engine.within(due!, async (ctx) => ctx.wakeAt(inHours(-1)));
-  await engine.within(later!, async (ctx) => ctx.wakeAt(inHours(1)));
+  await engine.within(due!, async (ctx) => ctx.wakeAt(daily, inHours(-1)));
+  await engine.within(later!, async (ctx) => ctx.wakeAt(daily, inHours(1)));
   await clock.tickDue();
   await clock.tickDue();
   assert.deepEqual([of(due!).length, of(later!).length, of(idle!).length], [1, 0, 0]);
 });
 
-test('of several wishes the earliest counts', async () => {
-  const { engine, clock, of } = ticking();
+test('the earliest of several wishes for a tick counts', async () => {
+  const { engine, clock, of, daily } = ticking();
   const id = await newOrganization(engine);
   await engine.within(id, async (ctx) => {
-    ctx.wakeAt(inHours(5));
-    ctx.wakeAt(inHours(-1));
-    ctx.wakeAt(inHours(2));
+    ctx.wakeAt(daily, inHours(5));
+    ctx.wakeAt(daily, inHours(-1));
+    ctx.wakeAt(daily, inHours(2));
   });
-  await engine.within(id, async (ctx) => ctx.wakeAt(inHours(7)));
+  await engine.within(id, async (ctx) => ctx.wakeAt(daily, inHours(7)));
   await clock.tickDue();
   assert.equal(of(id).length, 1);
 });
 
-test('a unit that fails wakes nobody', async () => {
-  const { engine, clock, of } = ticking();
+test('each tick has a due time of its own', async () => {
+  const { engine, clock, of, ticks } = ticking(
+    () => inHours(1),
+    () => null,
+  );
+  const id = await newOrganization(engine);
+  await engine.within(id, async (ctx) => {
+    ctx.wakeAt(ticks[0]!, inHours(-1));
+    ctx.wakeAt(ticks[1]!, inHours(1));
+  });
+  await clock.tickDue();
+  assert.deepEqual([of(id, 0).length, of(id, 1).length], [1, 0]);
+});
+
+test('a unit that fails asks for no tick', async () => {
+  const { engine, clock, of, daily } = ticking();
   const id = await newOrganization(engine);
   const unit = engine.within(id, async (ctx) => {
-    ctx.wakeAt(inHours(-1));
+    ctx.wakeAt(daily, inHours(-1));
     throw new Error('refused');
   });
   await assert.rejects(unit);
@@ -58,36 +97,107 @@ test('a unit that fails wakes nobody', async () => {
   assert.equal(of(id).length, 0);
 });
 
-test('two clocks tick an organization once', async () => {
-  const { engine, clock, of } = ticking();
+test('several clocks run a tick once', async () => {
+  const { engine, clock, of, daily } = ticking();
   const ids = await Promise.all(Array.from({ length: 10 }, () => newOrganization(engine)));
-  for (const id of ids) await engine.within(id, async (ctx) => ctx.wakeAt(inHours(-1)));
+  for (const id of ids) await engine.within(id, async (ctx) => ctx.wakeAt(daily, inHours(-1)));
   await Promise.all([clock.tickDue(), clock.tickDue(), clock.tickDue()]);
   for (const id of ids) assert.equal(of(id).length, 1);
 });
 
-test('one organization that cannot tick does not stop the others, and is tried again', async () => {
+test('a tick that fails hinders neither another tick of its organization nor another organization', async () => {
+  let broken = '';
+  const { engine, clock, of, ticks } = ticking(
+    (ctx) => {
+      if (ctx.organizationId === broken) throw new Error('This one breaks.');
+      return null;
+    },
+    () => null,
+  );
+  const healthy = await newOrganization(engine);
+  broken = await newOrganization(engine);
+  for (const id of [broken, healthy])
+    await engine.within(id, async (ctx) => {
+      for (const each of ticks) ctx.wakeAt(each, inHours(-1));
+    });
+  await clock.tickDue();
+  assert.deepEqual([of(healthy, 0).length, of(healthy, 1).length], [1, 1]);
+  assert.deepEqual([of(broken, 0).length, of(broken, 1).length], [0, 1]);
+});
+
+test('a tick that fails undoes what it wrote, waits before it runs again, and is forgotten once it succeeds', async () => {
   let broken = true;
-  let poor = '';
-  const { engine, clock, of } = ticking((ctx) => {
-    if (broken && ctx.organizationId === poor) throw new Error('This one breaks.');
+  const other = newTick();
+  const { engine, clock, of, daily } = ticking((ctx) => {
+    ctx.wakeAt(other, inHours(-1));
+    if (broken) throw new Error('The disk is full.');
     return null;
   });
-  const rich = await newOrganization(engine);
-  poor = await newOrganization(engine);
-  await engine.within(poor, async (ctx) => ctx.wakeAt(inHours(-2)));
-  await engine.within(rich, async (ctx) => ctx.wakeAt(inHours(-1)));
+  const id = await newOrganization(engine);
+  await engine.within(id, async (ctx) => ctx.wakeAt(daily, inHours(-1)));
   await clock.tickDue();
-  assert.deepEqual([of(rich).length, of(poor).length], [1, 0]);
+  await clock.tickDue();
+  const failure = await failureOf(engine, daily, id);
+  assert.deepEqual([failure?.attempts, failure?.error], [1, 'Error: The disk is full.']);
+  assert.ok(failure!.retryAt! > failure!.failedAt);
+  assert.equal(await isAskedFor(engine, id, other), false);
   broken = false;
+  await passBackoff(engine, id);
   await clock.tickDue();
-  assert.equal(of(poor).length, 1);
+  assert.equal(of(id).length, 1);
+  assert.equal(await failureOf(engine, daily, id), undefined);
+  assert.equal(await isAskedFor(engine, id, other), true);
+});
+
+async function isAskedFor(engine: Engine, organizationId: string, { name }: Tick): Promise<boolean> {
+  const { result } = await engine.run({}, ({ tx }) =>
+    tx
+      .selectFrom('organizationTicks')
+      .select('tick')
+      .where('organizationId', '=', organizationId)
+      .where('tick', '=', name)
+      .executeTakeFirst(),
+  );
+  return result !== undefined;
+}
+
+test('the wait between attempts grows, and the last failure makes a dead letter that an operator gives back', async () => {
+  let broken = true;
+  const { engine, clock, of, daily } = ticking(() => {
+    if (broken) throw new Error('It is broken.');
+    return null;
+  });
+  const id = await newOrganization(engine);
+  await engine.within(id, async (ctx) => ctx.wakeAt(daily, inHours(-1)));
+  const waits: number[] = [];
+  for (let attempt = 1; attempt < ATTEMPTS_MAX; attempt++) {
+    await clock.tickDue();
+    const { failedAt, retryAt } = (await failureOf(engine, daily, id))!;
+    waits.push(Date.parse(retryAt!) - Date.parse(failedAt));
+    await passBackoff(engine, id);
+  }
+  assert.deepEqual(
+    waits,
+    waits.toSorted((a, b) => a - b),
+  );
+  assert.ok(waits.at(-1)! > 3600_000);
+  await clock.tickDue();
+  const dead = (await failureOf(engine, daily, id))!;
+  assert.deepEqual([dead.attempts, dead.retryAt], [ATTEMPTS_MAX, null]);
+
+  broken = false;
+  await engine.within(id, async (ctx) => ctx.wakeAt(daily, inHours(-2)));
+  await clock.tickDue();
+  assert.equal(of(id).length, 0, 'A dead tick does not run, whoever asks for it.');
+  assert.equal(await reviveStalledWork(engine, { kind: 'tick', name: daily.name, organizationId: id }), 1);
+  await clock.tickDue();
+  assert.equal(of(id).length, 1);
 });
 
 test('moving the clock of a sandbox does at once what became due, in its own time', async () => {
-  const { engine, clock, of } = ticking((ctx) => ctx.now.add({ hours: 24 }));
+  const { engine, clock, of, daily } = ticking((ctx) => ctx.now.add({ hours: 24 }));
   const id = await newOrganization(engine, { sandbox: true });
-  await engine.within(id, async (ctx) => ctx.wakeAt(inHours(24)));
+  await engine.within(id, async (ctx) => ctx.wakeAt(daily, inHours(24)));
   const target = inHours(30);
   assert.equal(await clock.move(id, target), true);
   assert.equal(of(id).length, 1);

@@ -15,6 +15,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     ),
   event_fields: ({ id }) =>
     asOwner(`INSERT INTO event_fields (organization_id, field, value, seq) VALUES ($1, 'walkId', 'x', 1000000)`, [id]),
+  event_skips: ({ id }) =>
+    asOwner(
+      `INSERT INTO event_skips (organization_id, subscriber, seq, error, reason, skipped_by, skipped_at)
+       VALUES ($1, 'walk', 1000000, 'Error', 'walk', 'walk', now())`,
+      [id],
+    ),
   provider_connections: ({ id }) =>
     asOwner(
       `INSERT INTO provider_connections (organization_id, port, adapter, config, updated_at)

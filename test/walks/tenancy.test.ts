@@ -31,7 +31,7 @@ const globalTables: Record<string, string> = {
   merchant_owners: 'what a payment processor tells of an account leads to its organization',
   event_counters: 'workers find what is waiting without entering organizations',
   event_cursors: 'workers find what is waiting without entering organizations',
-  organization_clocks: 'the clock finds what is due without entering organizations',
+  organization_ticks: 'the clock finds what is due without entering organizations',
 };
 
 const tables = await readTables();

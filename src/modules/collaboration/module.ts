@@ -5,6 +5,7 @@ import { sendDigests } from './notification/digest.ts';
 import { notificationRoutes } from './notification/notification.routes.ts';
 import { pushNotification } from './notification/notify.ts';
 import { notificationSettings, userNotificationSettings } from './notification/settings.ts';
+import { digests } from './ticks.ts';
 
 /** What people say to each other about the things of the business, and how they hear of it. */
 export const collaboration: Module = {
@@ -21,5 +22,5 @@ export const collaboration: Module = {
   jobs: [pushNotification],
   settings: [notificationSettings],
   userSettings: [userNotificationSettings],
-  tick: sendDigests,
+  ticks: [{ tick: digests, run: sendDigests }],
 };

@@ -13,6 +13,7 @@ import { paymentMethodRoutes } from './payment-method/payment-method.routes.ts';
 import { lookForMethods } from './payment-method/saved-methods.ts';
 import { checkTaxData } from './tax-id/tax-check.ts';
 import { taxIdRoutes } from './tax-id/tax-id.routes.ts';
+import { contactDates } from './ticks.ts';
 
 /** Who the organization buys from and sells to. */
 export const contacts: Module = {
@@ -29,7 +30,7 @@ export const contacts: Module = {
   events: [beneficiaryCreated, contactDate],
   jobs: [checkTaxData, lookForMethods, followCharge],
   entityKinds: [{ field: 'beneficiaryId', exists: (ctx, id) => isStanding(ctx.tx, ctx.organizationId, id) }],
-  tick: announceDates,
+  ticks: [{ tick: contactDates, run: announceDates }],
   hooks: [
     implement(afterProviderNotice, lookAtCharge),
     implement(beforeCurrencyChanged, ({ tx, organizationId }, currency, before) =>

@@ -29,6 +29,7 @@ import { reportRoutes } from './report/report.routes.ts';
 import { tickPastDue } from './settlement/past-due.ts';
 import { shareRoutes } from './share/share.routes.ts';
 import { templateRoutes } from './template/template.routes.ts';
+import { pastDue, recurrenceCycles } from './ticks.ts';
 import { copyRoutes } from './ties/copy.routes.ts';
 import { linkRoutes } from './ties/link.routes.ts';
 
@@ -89,7 +90,10 @@ export const invoicing: Module = {
       exists: async (ctx, id) => (await selectRecurrency(ctx.tx, ctx.organizationId, id)) !== undefined,
     },
   ],
-  tick: async (ctx) => earliest([await tickPastDue(ctx), await tickRecurrencies(ctx)]),
+  ticks: [
+    { tick: pastDue, run: tickPastDue },
+    { tick: recurrenceCycles, run: tickRecurrencies },
+  ],
   hooks: [
     implement(beforeUnitsCorrected, async (ctx, { kind, id }) => {
       if (kind === 'invoice') await lockPendingRecord(ctx, id);
@@ -103,6 +107,3 @@ export const invoicing: Module = {
     implement(mergeContacts, mergeDocuments),
   ],
 };
-
-const earliest = (moments: (Temporal.Instant | null)[]): Temporal.Instant | null =>
-  moments.filter((moment) => moment !== null).toSorted(Temporal.Instant.compare)[0] ?? null;

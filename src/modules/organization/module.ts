@@ -22,6 +22,7 @@ import {
   tasksSettings,
 } from './settings/sections.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
+import { invitationExpiry } from './ticks.ts';
 
 /** The business itself: its details, its people, its settings and its keys. */
 export const organization: Module = {
@@ -49,6 +50,6 @@ export const organization: Module = {
   jobs: [deleteReplacedImage],
   settings: [generalSettings, accountingSettings, resourcesSettings, tasksSettings],
   userSettings: [interfaceSettings],
-  tick: settleExpired,
+  ticks: [{ tick: invitationExpiry, run: settleExpired }],
   hooks: [implement(beforeUserClosed, leaveEverywhere)],
 };

@@ -20,6 +20,7 @@ import { addPayLink } from './pay/pay-link.ts';
 import { addRefunds } from './pay/payments.ts';
 import { followRefund } from './pay/refund.ts';
 import { invoicingSettings } from './settings.ts';
+import { creditAttention, giftCardExpiry } from './ticks.ts';
 
 /** Money owed on documents: payments, instalments, balances of contacts and gift cards. */
 export const receivables: Module = {
@@ -36,7 +37,10 @@ export const receivables: Module = {
   ],
   jobs: [expireGiftCards, followPage, followRefund],
   settings: [invoicingSettings],
-  tick: async (ctx) => earliest([await tickGiftCards(ctx), await tickCredits(ctx)]),
+  ticks: [
+    { tick: giftCardExpiry, run: tickGiftCards },
+    { tick: creditAttention, run: tickCredits },
+  ],
   hooks: [
     implement(afterChargeSettled, settleDocumentCharge),
     implement(afterProviderNotice, lookAtPayment),
@@ -51,6 +55,3 @@ export const receivables: Module = {
     }),
   ],
 };
-
-const earliest = (moments: (Temporal.Instant | null)[]): Temporal.Instant | null =>
-  moments.filter((moment) => moment !== null).toSorted(Temporal.Instant.compare)[0] ?? null;

@@ -1,6 +1,7 @@
 import type { Module } from '#platform/module.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { deliver, fanOut, forgetOldResults } from './delivery.ts';
+import { resultExpiry } from './ticks.ts';
 import { webhookRoutes } from './webhook.routes.ts';
 
 /** Events, sent to where the organization wants to hear of them. */
@@ -17,5 +18,5 @@ export const webhooks: Module = {
   jobs: [deliver],
   // A thousand webhooks may listen to each event: few events, so that a transaction stays small.
   subscribers: [{ name: 'webhooks', eventsAtOnce: 50, handle: fanOut }],
-  tick: forgetOldResults,
+  ticks: [{ tick: resultExpiry, run: forgetOldResults }],
 };

@@ -6,6 +6,7 @@ import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/
 import { countResults, selectNewestDeliveries } from './delivery.sql.ts';
 import { describeDelivery } from './results.ts';
 import { newSigningSecret } from './signature.ts';
+import { resultExpiry } from './ticks.ts';
 import {
   countWebhooks,
   insertWebhook,
@@ -43,7 +44,7 @@ export async function createWebhook(
     createdBy: ctx.userId,
   });
   // From now on there will be results, and they must be forgotten again.
-  ctx.wakeAt(ctx.now.add({ hours: 24 }));
+  ctx.wakeAt(resultExpiry, ctx.now.add({ hours: 24 }));
   return { ...webhook, secret };
 }
 

@@ -664,12 +664,19 @@ export interface Employees {
 }
 
 export interface EventCounters {
+  behind: Generated<boolean>;
   organizationId: string;
   seq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
 }
 
 export interface EventCursors {
+  attempts: Generated<number>;
+  deadAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  error: string | null;
+  failedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  failedSeq: ColumnType<bigint, bigint | number, bigint | number> | null;
   organizationId: string;
+  retryAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   seq: ColumnType<bigint, bigint | number, bigint | number>;
   subscriber: string;
 }
@@ -688,6 +695,16 @@ export interface Events {
   payload: Json;
   seq: ColumnType<bigint, bigint | number, bigint | number>;
   type: string;
+}
+
+export interface EventSkips {
+  error: string;
+  organizationId: string;
+  reason: string;
+  seq: ColumnType<bigint, bigint | number, bigint | number>;
+  skippedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  skippedBy: string;
+  subscriber: string;
 }
 
 export interface Exchanges {
@@ -988,12 +1005,6 @@ export interface Numerals {
   warnedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
-export interface OrganizationClocks {
-  dueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
-  dueReallyAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
-  organizationId: string;
-}
-
 export interface Organizations {
   address: string | null;
   clockOffsetMs: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -1022,6 +1033,18 @@ export interface OrganizationSettings {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   value: Json;
   version: Generated<number>;
+}
+
+export interface OrganizationTicks {
+  attempts: Generated<number>;
+  deadAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  dueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  dueReallyAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  error: string | null;
+  failedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  organizationId: string;
+  retryAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  tick: string;
 }
 
 export interface PartnerApplications {
@@ -2007,6 +2030,7 @@ export interface DB {
   eventCursors: EventCursors;
   eventFields: EventFields;
   events: Events;
+  eventSkips: EventSkips;
   exchanges: Exchanges;
   fileExports: FileExports;
   giftCardMovements: GiftCardMovements;
@@ -2032,9 +2056,9 @@ export interface DB {
   notifications: Notifications;
   notificationSubscriptions: NotificationSubscriptions;
   numerals: Numerals;
-  organizationClocks: OrganizationClocks;
   organizations: Organizations;
   organizationSettings: OrganizationSettings;
+  organizationTicks: OrganizationTicks;
   partnerApplications: PartnerApplications;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;

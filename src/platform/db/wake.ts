@@ -6,7 +6,8 @@ import type { Database } from './database.ts';
 const CHANNEL = 'colmado_wake';
 const COALESCE_MS = 20;
 const RECONNECT_MS = 2_000;
-const NOTIFY_BYTES_MAX = 7_500;
+/** NOTIFY takes less than 8,000 bytes, and an id has 36. */
+const HINTS_AT_ONCE = 200;
 
 /**
  * Hints that something is waiting: events of an organization, or jobs. Sent after commit and coalesced, because NOTIFY
@@ -108,12 +109,15 @@ export class Wake {
 
   #flush(): void {
     this.#timer = undefined;
-    const payload = [...this.#pending].join(',').slice(0, NOTIFY_BYTES_MAX);
+    const pending = [...this.#pending];
     this.#pending.clear();
     if (this.#closed) return;
-    this.#database.signal('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch((error: unknown) => {
-      this.#log.debug({ err: error }, 'a hint was not sent');
-    });
+    for (let from = 0; from < pending.length; from += HINTS_AT_ONCE) {
+      const payload = pending.slice(from, from + HINTS_AT_ONCE).join(',');
+      this.#database.signal('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch((error: unknown) => {
+        this.#log.debug({ err: error }, 'a hint was not sent');
+      });
+    }
   }
 
   #receive(payload: string): void {

@@ -1,78 +1,89 @@
 import { system } from '../auth/actor.ts';
+import { failureAfter } from '../backoff.ts';
 import type { TenantContext } from '../context.ts';
+import { realNow } from '../date.ts';
+import { DatabaseUnreachable } from '../db/database.ts';
 import type { Wake } from '../db/wake.ts';
 import type { Engine } from '../engine.ts';
 import type { Log } from '../log.ts';
 import type { Subscriber } from '../module.ts';
 import {
+  type Cursor,
+  type CursorKey,
+  clearBehind,
+  failCursor,
   insertCursors,
-  type Laggard,
   lockCursor,
+  markBehind,
   moveCursor,
-  selectEventsAfter,
-  selectFollowedAfter,
+  selectBehind,
   selectLaggards,
-} from './events.sql.ts';
+  selectRetries,
+} from './cursors.sql.ts';
+import { selectEventsAfter, selectFollowedAfter } from './events.sql.ts';
 
 const BATCH = 500;
 const SWEEP_MS = 2_000;
-const LAGGARDS_PAGE = 500;
-/** Transactions side by side: enough that a thousand organizations do not wait for each other, few enough for the pool. */
+const PAGE = 500;
+/** Enough transactions at once that organizations do not wait for each other, few enough for the pool. */
 const PARALLEL = 4;
+const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Hands committed events to the subscribers, in order. A subscriber's work and its place in the stream commit together,
- * so each event takes effect once; two workers never hold the same place, because its row is locked.
+ * Gives committed events to the subscribers, in order. The work of a subscriber and its place in the stream commit together, so
+ * each event takes effect once; the lock on its cursor keeps two workers from handling the same events.
  */
 export class Dispatcher {
   readonly #engine: Engine;
   readonly #wake: Wake;
   readonly #log: Log;
   readonly #subscribers: Map<string, Subscriber>;
+  readonly #names: string[];
   readonly #hinted = new Set<string>();
   #stopping = false;
   #running: Promise<void> | undefined;
-  /** What to do after the present pass: what came in meanwhile, or everyone. */
-  #next: 'hinted' | 'everyone' | undefined;
-  #sweep: NodeJS.Timeout | undefined;
+  /** What to do after the present pass: the organizations that were hinted meanwhile, or a sweep. */
+  #next: 'hinted' | 'sweep' | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #offEvents: (() => void) | undefined;
 
   constructor(options: { engine: Engine; wake: Wake; log: Log }) {
     this.#engine = options.engine;
     this.#wake = options.wake;
     this.#log = options.log;
-    this.#subscribers = new Map(
-      options.engine.modules
-        .flatMap((module) => module.subscribers ?? [])
-        .map((subscriber) => [subscriber.name, subscriber]),
-    );
+    const subscribers = options.engine.modules.flatMap((module) => module.subscribers ?? []);
+    this.#subscribers = new Map(subscribers.map((subscriber) => [subscriber.name, subscriber]));
+    this.#names = [...this.#subscribers.keys()];
   }
 
   async start(): Promise<void> {
-    await this.#engine.run({}, (ctx) => insertCursors(ctx.tx, [...this.#subscribers.keys()]));
+    await this.#engine.run({}, async ({ tx }) => {
+      await insertCursors(tx, this.#names);
+      await markBehind(tx, this.#names);
+    });
     this.#offEvents = this.#wake.onEvents((organizationId) => {
       this.#hinted.add(organizationId);
       this.#pulse('hinted');
     });
-    // The hints are quick; the sweep is what makes nothing ever be forgotten.
-    this.#sweep = setInterval(() => this.#pulse('everyone'), SWEEP_MS);
-    this.#pulse('everyone');
+    // Hints are quick and may be lost; the sweep finds what they missed.
+    this.#timer = setInterval(() => this.#pulse('sweep'), SWEEP_MS);
+    this.#pulse('sweep');
   }
 
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#offEvents?.();
-    clearInterval(this.#sweep);
+    clearInterval(this.#timer);
     await this.#running;
   }
 
-  #pulse(whom: 'hinted' | 'everyone'): void {
+  #pulse(pass: 'hinted' | 'sweep'): void {
     if (this.#stopping) return;
     if (this.#running) {
-      if (this.#next !== 'everyone') this.#next = whom;
+      if (this.#next !== 'sweep') this.#next = pass;
       return;
     }
-    this.#running = this.#dispatch(whom)
+    this.#running = (pass === 'sweep' ? this.#sweep() : this.#dispatchHinted())
       .catch((error: unknown) => this.#log.warn({ err: error }, 'events wait'))
       .finally(() => {
         this.#running = undefined;
@@ -82,51 +93,110 @@ export class Dispatcher {
       });
   }
 
-  /** One pass over who is behind, page by page: one that fails keeps its place and delays nobody. */
-  async #dispatch(whom: 'hinted' | 'everyone'): Promise<void> {
-    const organizationIds = whom === 'everyone' ? null : [...this.#hinted];
+  async #dispatchHinted(): Promise<void> {
+    const organizationIds = [...this.#hinted];
     this.#hinted.clear();
-    for (let after: Laggard | null = null, more = true; more && !this.#stopping; ) {
-      const { result: laggards }: { result: Laggard[] } = await this.#engine.run({ readOnly: true }, (ctx) =>
-        selectLaggards(ctx.tx, organizationIds, after, LAGGARDS_PAGE),
-      );
-      const waiting = laggards.values();
-      await Promise.all(Array.from({ length: PARALLEL }, () => this.#catchUpEach(waiting)));
-      after = laggards.at(-1) ?? null;
-      more = laggards.length === LAGGARDS_PAGE;
+    await this.#dispatch(organizationIds);
+  }
+
+  /** Finds what hints missed and whose retry is due. With nothing to do it reads two empty indexes. */
+  async #sweep(): Promise<void> {
+    for (let after = NIL, more = true; more && !this.#stopping; ) {
+      const organizationIds = await this.#read((ctx) => selectBehind(ctx.tx, after, PAGE));
+      if (organizationIds.length > 0) {
+        await this.#dispatch(organizationIds);
+        await this.#engine.run({}, ({ tx }) => clearBehind(tx, organizationIds, this.#names));
+      }
+      after = organizationIds.at(-1) ?? NIL;
+      more = organizationIds.length === PAGE;
+    }
+    await this.#catchUpAll(await this.#read((ctx) => selectRetries(ctx.tx, realNow(), this.#names, PAGE)));
+  }
+
+  async #dispatch(organizationIds: string[]): Promise<void> {
+    await this.#catchUpAll(await this.#read((ctx) => selectLaggards(ctx.tx, organizationIds, this.#names)));
+  }
+
+  async #read<T>(query: (ctx: { tx: TenantContext['tx'] }) => Promise<T>): Promise<T> {
+    return (await this.#engine.run({ readOnly: true }, query)).result;
+  }
+
+  async #catchUpAll(cursors: CursorKey[]): Promise<void> {
+    const waiting = cursors.values();
+    const lanes = Array.from({ length: PARALLEL }, async () => {
+      for (const cursor of waiting) if (!this.#stopping) await this.#catchUp(cursor);
+    });
+    await Promise.allSettled(lanes);
+    await Promise.all(lanes);
+  }
+
+  /**
+   * Handles events until the end of the stream. A batch that fails is halved until the event that fails is alone: everything
+   * before it takes effect, and the subscriber waits there for its retry.
+   */
+  async #catchUp(cursor: CursorKey): Promise<void> {
+    const subscriber = this.#subscribers.get(cursor.subscriber)!;
+    const largest = subscriber.eventsAtOnce ?? BATCH;
+    for (let size = largest, more = true; more && !this.#stopping; ) {
+      const batch = new Batch(cursor, subscriber, size);
+      try {
+        await this.#engine.within(cursor.organizationId, (ctx) => batch.handle(ctx));
+        more = batch.isFull;
+        size = Math.min(size * 2, largest);
+      } catch (error) {
+        if (error instanceof DatabaseUnreachable) throw error;
+        if (batch.count <= 1) return this.#recordFailure(cursor, batch, error);
+        size = Math.ceil(batch.count / 2);
+      }
     }
   }
 
-  async #catchUpEach(waiting: Iterable<Laggard>): Promise<void> {
-    for (const { organizationId, subscriber } of waiting) {
-      if (this.#stopping) return;
-      await this.#catchUp(organizationId, subscriber).catch((error: unknown) =>
-        this.#log.error({ err: error, organizationId, subscriber }, 'subscriber failed; it will be tried again'),
-      );
-    }
-  }
-
-  async #catchUp(organizationId: string, name: string): Promise<void> {
-    const subscriber = this.#subscribers.get(name);
-    if (!subscriber) return;
-    const limit = subscriber.eventsAtOnce ?? BATCH;
-    for (let more = true; more && !this.#stopping; ) {
-      more = await this.#engine.within(organizationId, async (ctx) => {
-        const seq = await lockCursor(ctx.tx, organizationId, name);
-        if (seq === null) return false;
-        const { events, readTo } = await read(ctx, subscriber, seq, limit);
-        if (readTo === seq) return false;
-        if (events.length > 0) await subscriber.handle({ ...ctx, actor: system }, events);
-        await moveCursor(ctx.tx, organizationId, name, readTo);
-        return events.length === limit;
-      });
-    }
+  async #recordFailure(cursor: CursorKey, { at, firstSeq }: Batch, error: unknown): Promise<void> {
+    const failure = failureAfter(at?.attempts ?? 0, error);
+    const facts = { ...cursor, seq: firstSeq, attempts: failure.attempts, dead: !failure.retryAt };
+    this.#log.error({ err: error, ...facts }, 'subscriber failed');
+    if (at) await this.#engine.run({}, ({ tx }) => failCursor(tx, cursor, at, { ...failure, failedSeq: firstSeq }));
   }
 }
 
-/** What comes next for a subscriber, and how far it is then. */
-async function read({ tx, organizationId }: TenantContext, { follows }: Subscriber, seq: bigint, limit: number) {
-  if (follows) return selectFollowedAfter(tx, organizationId, seq, follows, limit);
-  const events = await selectEventsAfter(tx, organizationId, seq, limit);
-  return { events, readTo: events.at(-1)?.seq ?? seq };
+/** The next events of one subscriber, handled in one transaction. Remembers where it was, for when it fails. */
+class Batch {
+  readonly #key: CursorKey;
+  readonly #subscriber: Subscriber;
+  readonly #size: number;
+  at: Cursor | undefined;
+  count = 0;
+  firstSeq: bigint | null = null;
+  /** Whether there may be more events behind these. */
+  isFull = false;
+
+  constructor(key: CursorKey, subscriber: Subscriber, size: number) {
+    this.#key = key;
+    this.#subscriber = subscriber;
+    this.#size = size;
+  }
+
+  async handle(ctx: TenantContext): Promise<void> {
+    this.at = await lockCursor(ctx.tx, this.#key);
+    this.count = 0;
+    this.isFull = false;
+    if (!this.at) return;
+    // A retry tries the event that failed alone.
+    const size = this.at.attempts > 0 ? 1 : this.#size;
+    const { events, readTo } = await this.#read(ctx, this.at.seq, size);
+    this.count = events.length;
+    this.isFull = events.length === size;
+    this.firstSeq = events[0]?.seq ?? null;
+    if (readTo === this.at.seq && this.at.attempts === 0) return;
+    if (events.length > 0) await this.#subscriber.handle({ ...ctx, actor: system }, events);
+    await moveCursor(ctx.tx, this.#key, this.at, readTo);
+  }
+
+  /** The next events for the subscriber, and how far the stream was read for them. */
+  async #read({ tx, organizationId }: TenantContext, seq: bigint, size: number) {
+    const { follows } = this.#subscriber;
+    if (follows) return selectFollowedAfter(tx, organizationId, seq, follows, size);
+    const events = await selectEventsAfter(tx, organizationId, seq, size);
+    return { events, readTo: events.at(-1)?.seq ?? seq };
+  }
 }

@@ -15,7 +15,7 @@ export function insertEvents(
   const fields = events.flatMap(indexedFieldsOf);
   return sql`
     WITH counter AS (
-      UPDATE event_counters SET seq = seq + ${events.length}
+      UPDATE event_counters SET seq = seq + ${events.length}, behind = true
       WHERE organization_id = ${organizationId}
       RETURNING seq - ${events.length} AS base
     ), written AS (
@@ -85,62 +85,3 @@ export async function selectFollowedAfter(
   const events = rows.filter((row) => row.id !== null).map(({ head: _, ...event }) => event);
   return { events, readTo: events.length === limit ? events.at(-1)!.seq : rows[0]!.head };
 }
-
-export const insertCounter = (tx: Tx, organizationId: string): Promise<unknown> =>
-  tx.insertInto('eventCounters').values({ organizationId }).execute();
-
-/** Every subscriber starts where the stream is now; one that exists keeps its place. */
-export const insertCursors = (tx: Tx, subscribers: string[]): Promise<unknown> =>
-  sql`INSERT INTO event_cursors (organization_id, subscriber, seq)
-      SELECT c.organization_id, s.name, c.seq FROM event_counters c, unnest(${subscribers}::text[]) AS s (name)
-      ON CONFLICT DO NOTHING`.execute(tx);
-
-export const insertCursorsOf = (tx: Tx, organizationId: string, subscribers: string[]): Promise<unknown> =>
-  sql`INSERT INTO event_cursors (organization_id, subscriber, seq)
-      SELECT ${organizationId}::uuid, s.name, 0 FROM unnest(${subscribers}::text[]) AS s (name)`.execute(tx);
-
-export interface Laggard {
-  organizationId: string;
-  subscriber: string;
-}
-
-/** Which subscribers are behind, of these organizations or of all, in order of their key from there on. */
-export async function selectLaggards(
-  tx: Tx,
-  organizationIds: string[] | null,
-  after: Laggard | null,
-  limit: number,
-): Promise<Laggard[]> {
-  const { rows } = await sql<Laggard>`
-    SELECT cursors.organization_id, cursors.subscriber
-    FROM event_cursors cursors JOIN event_counters counters USING (organization_id)
-    WHERE counters.seq > cursors.seq
-      AND (${organizationIds}::uuid[] IS NULL OR cursors.organization_id = ANY (${organizationIds}::uuid[]))
-      AND (cursors.organization_id, cursors.subscriber) > (${after?.organizationId ?? NIL}::uuid, ${after?.subscriber ?? ''})
-    ORDER BY cursors.organization_id, cursors.subscriber
-    LIMIT ${limit}`.execute(tx);
-  return rows;
-}
-
-const NIL = '00000000-0000-0000-0000-000000000000';
-
-/** Takes the cursor, unless another worker holds it. */
-export async function lockCursor(tx: Tx, organizationId: string, subscriber: string): Promise<bigint | null> {
-  const row = await tx
-    .selectFrom('eventCursors')
-    .select('seq')
-    .where('organizationId', '=', organizationId)
-    .where('subscriber', '=', subscriber)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  return row?.seq ?? null;
-}
-
-export const moveCursor = (tx: Tx, organizationId: string, subscriber: string, seq: bigint): Promise<unknown> =>
-  tx
-    .updateTable('eventCursors')
-    .set({ seq })
-    .where('organizationId', '=', organizationId)
-    .where('subscriber', '=', subscriber)
-    .execute();

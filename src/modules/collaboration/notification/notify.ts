@@ -7,6 +7,7 @@ import { job } from '#platform/jobs/job.ts';
 import type { SettingsOf } from '#platform/settings/section.ts';
 import { readSettings, readSettingsOf } from '#platform/settings/settings.ts';
 import { shortened } from '#platform/text.ts';
+import { digests } from '../ticks.ts';
 import { type PushOutcome, type PushTarget, webPush } from '../web-push.port.ts';
 import { nextDigestTime } from './digest.ts';
 import { insertNotifications, selectUnreadNotification } from './notification.sql.ts';
@@ -47,7 +48,7 @@ export async function notify(ctx: TenantContext, userIds: string[], notice: Noti
     { organizationId: ctx.organizationId, kind: notice.kind, title, body, data: notice.data ?? {}, createdAt: ctx.now },
     [...personal.keys()].map((userId) => ({ userId, id: newId(), digestAt: isDigested(userId) ? digestAt : null })),
   );
-  if (told.some(({ userId }) => isDigested(userId))) ctx.wakeAt(digestAt);
+  if (told.some(({ userId }) => isDigested(userId))) ctx.wakeAt(digests, digestAt);
   const idOf = new Map(told.map(({ userId, id }) => [userId, id]));
   for (const way of ways) {
     const notificationId = idOf.get(way.userId);

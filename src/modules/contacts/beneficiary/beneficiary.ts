@@ -9,6 +9,7 @@ import { type Datum, insertData, selectData } from '../contact-data/contact-data
 import { startOfDay } from '../contact-data/dates.ts';
 import { beneficiaryCreated } from '../events.ts';
 import { taxWarnings } from '../tax-id/tax-id.ts';
+import { contactDates } from '../ticks.ts';
 import type { GivenBeneficiary, GivenChange } from './beneficiary.schema.ts';
 import {
   type Contact,
@@ -49,7 +50,7 @@ export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<
 }
 
 export function wakeForDates(ctx: TenantContext, data: { nextOn: string | null }[]): void {
-  for (const { nextOn } of data) if (nextOn) ctx.wakeAt(startOfDay(ctx, Temporal.PlainDate.from(nextOn)));
+  for (const { nextOn } of data) if (nextOn) ctx.wakeAt(contactDates, startOfDay(ctx, Temporal.PlainDate.from(nextOn)));
 }
 
 export async function changeBeneficiary(ctx: TenantContext, given: GivenChange) {

@@ -9,6 +9,7 @@ import { refuseUnfiscal, takeReceipt } from '../posting/fiscal.ts';
 import { moveGoods } from '../posting/stock.ts';
 import { takeOffers } from '../pricing/offered.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
+import { pastDue } from '../ticks.ts';
 import type { DocumentDraft } from './document-draft.ts';
 import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
 import { indexNumber, insertPendingRecord, type PendingFacts, type PendingRecord, takeNumber } from './pending.sql.ts';
@@ -140,7 +141,7 @@ export async function writeElements(
 
 /** Asks the clock to look on the day after an invoice is due. */
 export function wakeWhenDue(ctx: TenantContext, { kind, isOpen, pastDueAt, dueOn }: PendingRecord): void {
-  if (kind === 'invoice' && isOpen && !pastDueAt) ctx.wakeAt(dayAfter(ctx, dueOn));
+  if (kind === 'invoice' && isOpen && !pastDueAt) ctx.wakeAt(pastDue, dayAfter(ctx, dueOn));
 }
 
 export const dayAfter = ({ timeZone }: TenantContext, date: string): Temporal.Instant =>

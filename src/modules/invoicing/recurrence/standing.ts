@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { recurrenceCycles } from '../ticks.ts';
 import { dueAt, nextCycle } from './cycles.ts';
 import type { Cycle, Recurrency } from './recurrency.sql.ts';
 
@@ -18,7 +19,7 @@ export function standingOf(ctx: TenantContext, recurrency: Recurrency, failed: C
     : failed.map(({ cycleOn }) => dueAt(Temporal.PlainDate.from(cycleOn), timeZone).add(PAST_DUE));
   const moments = [...(next ? [dueAt(next, timeZone)] : []), ...tries, ...lateness];
   const first = moments.toSorted(Temporal.Instant.compare)[0] ?? null;
-  if (first) ctx.wakeAt(first);
+  if (first) ctx.wakeAt(recurrenceCycles, first);
   const status = first ? ('active' as const) : ('ended' as const);
   return { status, handledOn, nextOn: next?.toString() ?? null, dueAt: first };
 }

@@ -11,6 +11,7 @@ import { NotFound, refusal } from '#platform/refusal.ts';
 import { admitMember, isActiveMember } from '../member/member.sql.ts';
 import { GrantExceedsRights, mayGrant, type Rights, rightsOf } from '../member/rights.ts';
 import { findOrganization, setActiveOrganization } from '../organization/organization.sql.ts';
+import { invitationExpiry } from '../ticks.ts';
 import {
   expireInvitations,
   findByToken,
@@ -70,7 +71,7 @@ async function sendToken(ctx: TenantContext, invitation: Invitation): Promise<vo
   await replaceToken(ctx.tx, ctx.organizationId, invitation.id, hashSecret(token), ctx.now);
   const { organization, invitedBy } = await describeInvitation(ctx, invitation);
   ctx.mail(invitationLetter(ctx, { invitation, token, from: invitedBy.name, organization: organization.name }));
-  ctx.wakeAt(Temporal.Instant.from(invitation.expiresAt));
+  ctx.wakeAt(invitationExpiry, Temporal.Instant.from(invitation.expiresAt));
 }
 
 /** Gives an open invitation other rights, or renews it with a new token and letter. Who changes it answers for it. */

@@ -11,6 +11,7 @@ import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { refuseRefunds } from '../pay/refund-guard.ts';
+import { creditAttention } from '../ticks.ts';
 import { type Amortisation, amortise, type CreditEvent, openOf, type Row, totalOf } from './amortisation.ts';
 import type { GivenCreditEvent, GivenPlan, GivenTable } from './credit.schema.ts';
 import {
@@ -194,7 +195,7 @@ export async function keepTable(ctx: TenantContext, credit: Credit, document: Pe
     attendOn,
     endedAt: isSettled ? ctx.now : null,
   });
-  if (attendOn) ctx.wakeAt(startOfDay(ctx, attendOn));
+  if (attendOn) ctx.wakeAt(creditAttention, startOfDay(ctx, attendOn));
   return { credit: kept, document: await followDueDate(ctx, document, nextDueOn) };
 }
 

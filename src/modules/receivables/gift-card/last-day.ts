@@ -1,7 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
+import { giftCardExpiry } from '../ticks.ts';
 
 /** A card is good until the end of its last day. */
 export const endOf = (ctx: TenantContext, lastDay: string): Temporal.Instant =>
   Temporal.PlainDate.from(lastDay).add({ days: 1 }).toZonedDateTime(ctx.timeZone).toInstant();
 
-export const wakeForExpiry = (ctx: TenantContext, lastDay: string): void => ctx.wakeAt(endOf(ctx, lastDay));
+export const wakeForExpiry = (ctx: TenantContext, lastDay: string): void =>
+  ctx.wakeAt(giftCardExpiry, endOf(ctx, lastDay));

@@ -1,0 +1,4 @@
+import { tick } from '#platform/tick.ts';
+
+export const pastDue = tick('past-due');
+export const recurrenceCycles = tick('recurrencies');

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { ATTEMPTS_MAX } from '#platform/backoff.ts';
+import type { Engine } from '#platform/engine.ts';
+import { event, type RecordedEvent } from '#platform/events/event.ts';
+import { listStalledWork, reviveStalledWork, skipEvent } from '#platform/stalled-work.ts';
+import { eventually } from '#test/harness.ts';
+import { assemble, host, newOrganization } from './parts.ts';
+
+const rang = event({
+  type: 'test:bell-rang',
+  emittedWhen: 'a test rings',
+  payload: z.object({ bell: z.number() }),
+  example: { bell: 1 },
+});
+
+const bellsIn = (events: RecordedEvent[]): number[] => events.map(({ payload }) => Number(payload.bell));
+
+let services = 0;
+
+/** A running dispatcher with two subscribers: one that breaks at some bells, and one that does not. */
+async function dispatching(options: { breaksAt: Set<number>; eventsAtOnce?: number }) {
+  const heard: Record<'fragile' | 'healthy', number[]> = { fragile: [], healthy: [] };
+  const batches: number[][] = [];
+  const names = { fragile: `test/fragile-${++services}`, healthy: `test/healthy-${services}` };
+  const parts = assemble([
+    {
+      name: 'listener',
+      uses: [],
+      subscribers: [
+        {
+          name: names.fragile,
+          ...(options.eventsAtOnce && { eventsAtOnce: options.eventsAtOnce }),
+          handle: async (_ctx, events) => {
+            const bells = bellsIn(events);
+            batches.push(bells);
+            const broken = bells.find((bell) => options.breaksAt.has(bell));
+            if (broken !== undefined) throw new Error(`Bell ${broken} is cracked.`);
+            heard.fragile.push(...bells);
+          },
+        },
+        { name: names.healthy, handle: async (_ctx, events) => void heard.healthy.push(...bellsIn(events)) },
+      ],
+    },
+  ]);
+  const { engine, dispatcher, wake } = parts;
+  const id = await newOrganization(engine);
+  const ring = (...bells: number[]): Promise<void> =>
+    engine.within(id, async (ctx) => {
+      for (const bell of bells) ctx.emit(rang, { bell });
+    });
+  const key = { kind: 'subscriber' as const, name: names.fragile, organizationId: id };
+  const failure = async () =>
+    (await listStalledWork(engine)).find(({ name, organizationId }) => name === key.name && organizationId === id);
+  const start = async () => {
+    await dispatcher.start();
+    after(async () => {
+      await dispatcher.stop();
+      await wake.close();
+    });
+  };
+  return { engine, id, ring, heard, batches, key, failure, start };
+}
+
+/** Lets the time until the next attempt pass, as if there had been so many. */
+const passBackoff = (engine: Engine, organizationId: string, attempts = 1) =>
+  engine.run({}, ({ tx }) =>
+    sql`UPDATE event_cursors SET retry_at = now() - interval '1 second', attempts = ${attempts}
+        WHERE organization_id = ${organizationId} AND retry_at IS NOT NULL`.execute(tx),
+  );
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);
+
+test('the events before a poisoned one take effect, and the other subscribers go on', async () => {
+  const { ring, heard, failure, start } = await dispatching({ breaksAt: new Set([70]) });
+  await ring(...numbers(100));
+  await start();
+  const failed = await eventually(failure);
+  assert.deepEqual(heard.fragile, numbers(69));
+  assert.deepEqual([failed.seq, failed.attempts, failed.error], [70n, 1, 'Error: Bell 70 is cracked.']);
+  await eventually(async () => heard.healthy.length === 100);
+});
+
+test('the event that fails is found in few steps', async () => {
+  const { ring, batches, failure, start } = await dispatching({ breaksAt: new Set([300]) });
+  await ring(...numbers(400));
+  await start();
+  await eventually(failure);
+  assert.ok(batches.length < 60, `${batches.length} batches`);
+  assert.deepEqual(batches.at(-1), [300]);
+});
+
+test('a subscriber waits before it tries a poisoned event again, and then handles it and all behind it', async () => {
+  const breaksAt = new Set([2]);
+  const { engine, id, ring, heard, batches, failure, start } = await dispatching({ breaksAt });
+  await ring(...numbers(600));
+  await start();
+  await eventually(failure);
+  const tried = batches.length;
+  await ring(601);
+  await eventually(async () => heard.healthy.length === 601);
+  assert.equal(batches.length, tried, 'A new event does not shorten the wait.');
+  breaksAt.clear();
+  await passBackoff(engine, id);
+  await eventually(async () => heard.fragile.length === 601);
+  assert.deepEqual(heard.fragile, numbers(601));
+  assert.equal(await failure(), undefined);
+});
+
+test('after its last attempt a subscriber is a dead letter, until an operator gives it back', async () => {
+  const breaksAt = new Set([2]);
+  const { engine, id, ring, heard, key, failure, start } = await dispatching({ breaksAt });
+  await ring(1, 2, 3);
+  await start();
+  await eventually(failure);
+  await passBackoff(engine, id, ATTEMPTS_MAX - 1);
+  const dead = await eventually(async () => ((await failure())?.retryAt === null ? failure() : null));
+  assert.equal(dead.attempts, ATTEMPTS_MAX);
+  breaksAt.clear();
+  await ring(4);
+  await eventually(async () => heard.healthy.length === 4);
+  assert.deepEqual(heard.fragile, [1]);
+  assert.equal(await reviveStalledWork(engine, key), 1);
+  await eventually(async () => heard.fragile.length === 4);
+  assert.equal(await reviveStalledWork(engine, key), 0);
+});
+
+test('an operator takes a subscriber past a poisoned event, and the decision is recorded', async () => {
+  const { engine, id, ring, heard, key, failure, start } = await dispatching({ breaksAt: new Set([2]) });
+  await ring(1, 2, 3);
+  await start();
+  await eventually(failure);
+  const decision = { skippedBy: 'Berta', reason: 'The bell was recast.' };
+  assert.equal(await skipEvent(engine, key, 1n, decision), false);
+  assert.equal(await skipEvent(engine, key, 2n, decision), true);
+  await eventually(async () => heard.fragile.length === 2);
+  assert.deepEqual(heard.fragile, [1, 3]);
+  assert.equal(await failure(), undefined);
+  const skips = await engine.within(id, ({ tx }) =>
+    tx.selectFrom('eventSkips').selectAll().where('organizationId', '=', id).execute(),
+  );
+  assert.deepEqual(
+    skips.map(({ subscriber, seq, error, reason, skippedBy }) => ({ subscriber, seq, error, reason, skippedBy })),
+    [{ subscriber: key.name, seq: 2n, error: 'Error: Bell 2 is cracked.', ...decision }],
+  );
+});
+
+test('a skipped event at the end of the stream leaves no failure behind', async () => {
+  const { engine, ring, heard, key, failure, start } = await dispatching({ breaksAt: new Set([2]) });
+  await ring(1, 2);
+  await start();
+  await eventually(failure);
+  assert.equal(await skipEvent(engine, key, 2n, { skippedBy: 'Berta', reason: 'It is the last.' }), true);
+  await eventually(async () => (await failure()) === undefined);
+  assert.deepEqual(heard.fragile, [1]);
+});
+
+test('an idle sweep finds no organization, and an event without a hint is found by the next sweep', async () => {
+  const { engine, id, ring, heard, start } = await dispatching({ breaksAt: new Set() });
+  await ring(1);
+  await start();
+  const isMarked = async (): Promise<boolean> => {
+    const { result } = await engine.run({}, ({ tx }) =>
+      tx.selectFrom('eventCounters').select('behind').where('organizationId', '=', id).executeTakeFirstOrThrow(),
+    );
+    return result.behind;
+  };
+  await eventually(async () => heard.healthy.length === 1 && !(await isMarked()));
+  // The host shares the database, and its hints reach nobody here.
+  await host.engine.within(id, async (ctx) => ctx.emit(rang, { bell: 2 }));
+  assert.equal(await isMarked(), true);
+  await eventually(async () => heard.healthy.length === 2 && heard.fragile.length === 2 && !(await isMarked()));
+});
