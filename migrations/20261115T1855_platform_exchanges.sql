@@ -15,6 +15,7 @@ CREATE TABLE exchanges (
   reference text,
   -- Why the last attempt gave no answer, or why the provider refused.
   problem text CHECK (length(problem) <= 1000),
+  problem_code text,
   attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
   -- Attempts without an answer since the last answer.
   failures integer NOT NULL DEFAULT 0 CHECK (failures >= 0),

@@ -6,7 +6,13 @@ export { contactDataOf, contactGroup, findContact, requireContact } from './bene
 export type { Datum } from './contact-data/contact-data.sql.ts';
 export { selectContactNames } from './contact-names.sql.ts';
 export { afterChargeSettled, type ContactMerge, mergeContacts, type SettledCharge } from './hooks.ts';
-export type { ContactCharge } from './payment-method/charge.sql.ts';
-export { chargeContact, chargeRefusals, findTaken, type WantedCharge, wasAsked } from './payment-method/charge.ts';
+export {
+  type ChargeResult,
+  chargeContact,
+  chargeRefusals,
+  findTaken,
+  type WantedCharge,
+  wasAsked,
+} from './payment-method/charge.ts';
 export { importTaxpayers, type TaxpayerImport } from './tax-id/import-taxpayers.ts';
 export { cleanTaxId, hasValidCheckDigit, type TaxIdKind, taxIdKindOf } from './tax-id/tax-id.ts';

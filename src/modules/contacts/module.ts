@@ -8,7 +8,7 @@ import { isStanding, rescaleCreditLimits } from './beneficiary/beneficiary.sql.t
 import { contactDataRoutes } from './contact-data/contact-data.routes.ts';
 import { announceDates } from './contact-data/dates.ts';
 import { beneficiaryCreated, contactDate } from './events.ts';
-import { followCharge, lookAtCharge } from './payment-method/charge.ts';
+import { charge, lookAtCharge } from './payment-method/charge-exchange.ts';
 import { paymentMethodRoutes } from './payment-method/payment-method.routes.ts';
 import { lookForMethods } from './payment-method/saved-methods.ts';
 import { checkTaxData } from './tax-id/tax-check.ts';
@@ -28,7 +28,8 @@ export const contacts: Module = {
     },
   ],
   events: [beneficiaryCreated, contactDate],
-  jobs: [checkTaxData, lookForMethods, followCharge],
+  jobs: [checkTaxData, lookForMethods],
+  exchanges: [charge],
   entityKinds: [{ field: 'beneficiaryId', exists: (ctx, id) => isStanding(ctx.tx, ctx.organizationId, id) }],
   ticks: [{ tick: contactDates, run: announceDates }],
   hooks: [

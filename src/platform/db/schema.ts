@@ -157,7 +157,6 @@ export interface ContactBalances {
 }
 
 export interface ContactCharges {
-  actionUrl: string | null;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   causeId: string;
   causeKind: string;
@@ -165,18 +164,13 @@ export interface ContactCharges {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   currency: string;
-  declineReason: string | null;
   description: Generated<string>;
   id: string;
   key: string;
   offSession: boolean;
   organizationId: string;
   profileId: string;
-  reference: string | null;
   returnUrl: string;
-  settledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
-  status: string;
-  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
 export interface ContactData {
@@ -721,6 +715,7 @@ export interface Exchanges {
   kind: string;
   organizationId: string;
   problem: string | null;
+  problemCode: string | null;
   reference: string | null;
   settledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   settledState: Generated<string>;

@@ -74,8 +74,9 @@ export interface Settled<A> {
   before: ExchangeState;
   answer: A | null;
   reference: string | null;
-  /** The message of a refusal; null where the provider gave an answer. */
+  /** The message and the code of a refusal; null where the provider gave an answer. */
   problem: string | null;
+  problemCode: string | null;
   /** Whether a caller waits for the result. */
   isAwaited: boolean;
 }

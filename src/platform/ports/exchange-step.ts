@@ -119,7 +119,7 @@ async function ask<Q, A>(
       const isKeyForgotten = askedAt !== null && secondsSince(askedAt) > KEY_LIVES_HOURS * 3_600;
       const asked = { key: row.id, createdAt, askedAt, isKeyForgotten, answer, reference, leaseEndsAt };
       const reply = await follower.ask(question, asked);
-      const kept = { ...reply, goesOn: reply.goesOn === true && calls < CALLS_MAX, problem: null };
+      const kept = { ...reply, goesOn: reply.goesOn === true && calls < CALLS_MAX, error: null };
       row = await steps.transaction((ctx) => keep(follower, ctx, attempt, kept));
       if (!isUnsettled(row) && !kept.goesOn) return { row };
     } catch (error) {
@@ -138,7 +138,7 @@ async function keep<Q, A>(
   follower: Follower<Q, A>,
   ctx: TenantContext,
   { id, turn, holder, began }: Attempting,
-  reply: Reply<A> & { problem: string | null },
+  reply: Reply<A> & { error: Refusal | null },
 ): Promise<ExchangeRow<A>> {
   const key = keyOf(follower, ctx, id);
   const row = (await lockExchange<A>(ctx.tx, key))!;
@@ -148,7 +148,7 @@ async function keep<Q, A>(
   const kept: ExchangeChange = {
     state: reply.state,
     reference: reply.reference ?? row.reference,
-    problem: reply.problem,
+    ...problemOf(reply.error),
     failures: 0,
     ...(reply.answer !== null && { answer: JSON.stringify(reply.answer) }),
     ...release,
@@ -192,13 +192,13 @@ async function settleNow<Q, A>(
   const key = keyOf(follower, ctx, id);
   const row = (await lockExchange<A>(ctx.tx, key))!;
   if (!isUnsettled(row)) return row;
-  const { state, settledState: before, answer, reference, problem } = row;
-  await follower.settle(ctx, { id, state, before, answer, reference, problem, isAwaited });
-  const after = { ...row, settledState: state, failures: 0 };
+  const { settledState: before, ...settled } = row;
+  await follower.settle(ctx, { ...settled, before, isAwaited });
+  const after = { ...row, settledState: row.state, failures: 0 };
   const next = isAskable(follower, after)
     ? await schedule(follower, ctx, after, turn)
     : { dueAt: null, turn: row.turn + 1 };
-  return updateExchange<A>(ctx.tx, key, { settledState: state, settledAt: realNow(), failures: 0, ...next });
+  return updateExchange<A>(ctx.tx, key, { settledState: row.state, settledAt: realNow(), failures: 0, ...next });
 }
 
 interface Failure {
@@ -221,8 +221,7 @@ async function recordFailure<Q, A>(
     const isUnanswered = before.state === 'open' && before.answer === null && before.reference === null;
     const isOutcome = isNo(error) && isUnanswered && (wasAsked || before.askedAt === null);
     if (!isOutcome) return noteFailure(follower, ctx, attempt, error, mayOverlap || isNo(error));
-    const problem = shortened(error.message, PROBLEM_LENGTH_MAX);
-    return keep(follower, ctx, attempt, { state: 'refused', answer: null, problem });
+    return keep(follower, ctx, attempt, { state: 'refused', answer: null, error });
   });
   if (!isUnsettled(row)) return { row, error };
   const settled = await settle(follower, steps, attempt);
@@ -242,7 +241,7 @@ async function noteFailure<Q, A>(
   const lease = row.heldBy === holder ? { heldBy: null, ...(releases && { heldUntil: null }) } : {};
   const after = { ...row, ...lease, failures: row.failures + 1 };
   return updateExchange<A>(ctx.tx, key, {
-    problem: shortened(error instanceof Refusal ? error.message : 'Something went wrong here.', PROBLEM_LENGTH_MAX),
+    ...problemOf(error),
     failures: after.failures,
     ...lease,
     ...(await schedule(follower, ctx, after, turn)),
@@ -276,6 +275,12 @@ function waitOf<Q, A>(follower: Follower<Q, A>, row: ExchangeRow<A>): number | n
   if (isUnsettled(row) || failures > 0) return follower.retryAfter(progress);
   if (row.state === 'open') return follower.lookAfter(progress);
   return follower.watchAfter?.(progress) ?? null;
+}
+
+function problemOf(error: unknown): Pick<ExchangeChange, 'problem' | 'problemCode'> {
+  if (error === null) return { problem: null, problemCode: null };
+  if (!(error instanceof Refusal)) return { problem: 'Something went wrong here.', problemCode: null };
+  return { problem: shortened(error.message, PROBLEM_LENGTH_MAX), problemCode: error.kind.code };
 }
 
 const isUnsettled = ({ state, settledState }: ExchangeRow): boolean => state !== settledState;

@@ -10,6 +10,7 @@ export interface ExchangeRow<A = unknown> {
   answer: A | null;
   reference: string | null;
   problem: string | null;
+  problemCode: string | null;
   attempts: number;
   failures: number;
   turn: number;
@@ -28,6 +29,7 @@ const columns = [
   'answer',
   'reference',
   'problem',
+  'problemCode',
   'attempts',
   'failures',
   'turn',
@@ -79,7 +81,10 @@ export const selectByReference = async (
 type Times = Record<'askedAt' | 'dueAt' | 'heldUntil', Temporal.Instant | null> & { settledAt: Temporal.Instant };
 
 export type ExchangeChange = Partial<
-  Pick<ExchangeRow, 'state' | 'settledState' | 'reference' | 'problem' | 'attempts' | 'failures' | 'turn' | 'heldBy'> &
+  Pick<
+    ExchangeRow,
+    'state' | 'settledState' | 'reference' | 'problem' | 'problemCode' | 'attempts' | 'failures' | 'turn' | 'heldBy'
+  > &
     Times & { answer: string | null }
 >;
 

@@ -8,10 +8,11 @@ import { newId } from '#platform/id.ts';
 import type { Module } from '#platform/module.ts';
 import { newContact } from '#test/books.ts';
 import { app, type Business, startTestApp } from '#test/harness.ts';
-import { runNow } from '#test/jobs.ts';
+import { ageExchanges, followUp } from '#test/jobs.ts';
 import { newShop, press, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
 import { afterChargeSettled, type SettledCharge } from '../hooks.ts';
-import { chargeContact, chargeRefusals, followCharge } from './charge.ts';
+import { chargeContact, chargeRefusals } from './charge.ts';
+import { charge as chargeExchange } from './charge-exchange.ts';
 
 /** Someone who charges contacts and keeps books of it, which can be closed for a while. */
 const books = { entries: [] as SettledCharge[], closed: false };
@@ -111,20 +112,20 @@ async function charge(business: Business, sale: Sale) {
 
 const entriesOf = ({ causeId }: Sale) => books.entries.filter(({ cause }) => cause.id === causeId);
 
-const rowOf = ({ id: organizationId }: Business, { key }: Sale) =>
-  app.engine.within(organizationId, ({ tx }) =>
-    tx
+/** How far the charge of a sale is. */
+const exchangeOf = ({ id: organizationId }: Business, { key }: Sale) =>
+  app.engine.within(organizationId, async (ctx) => {
+    const { id } = await ctx.tx
       .selectFrom('contactCharges')
-      .selectAll()
+      .select('id')
       .where('organizationId', '=', organizationId)
       .where('key', '=', key)
-      .executeTakeFirstOrThrow(),
-  );
+      .executeTakeFirstOrThrow();
+    return (await chargeExchange.find(ctx, id))!;
+  });
 
-/** What a worker does when the time has come. */
 async function follow(business: Business, sale: Sale): Promise<void> {
-  const { id: chargeId } = await rowOf(business, sale);
-  await runNow(followCharge, { organizationId: business.id, chargeId }, service);
+  await followUp(chargeExchange, business.id, (await exchangeOf(business, sale)).id, service);
 }
 
 /** What the two providers have really taken from a customer of this business. */
@@ -162,7 +163,7 @@ for (const provider of ['payproc', 'cardproc'] as const) {
       const sale = saleTo(contactId, await savers[provider](business, contactId));
       await faultsOf[provider].next({ kind, organizationId: business.id, operation: 'charge' });
       assert.ok((await charge(business, sale)).code >= 502);
-      assert.equal((await rowOf(business, sale)).status, 'requested');
+      assert.equal((await exchangeOf(business, sale)).state, 'open');
       assert.deepEqual(entriesOf(sale), []);
       assert.equal((await charge(business, sale)).status, 'succeeded');
       assert.equal(await takenFrom(business, merchantId), 12_500n);
@@ -180,7 +181,7 @@ for (const provider of ['payproc', 'cardproc'] as const) {
     await follow(business, sale);
     assert.equal(await takenFrom(business, merchantId), 12_500n);
     assert.equal(entriesOf(sale).length, 1);
-    assert.ok((await rowOf(business, sale)).settledAt);
+    assert.equal((await exchangeOf(business, sale)).settledState, 'done');
   });
 
   test(`${provider}: a day later, when the provider has forgotten the key, nothing is charged twice`, async () => {
@@ -189,10 +190,7 @@ for (const provider of ['payproc', 'cardproc'] as const) {
     const kind = 'connection-reset';
     await faultsOf[provider].next({ kind, organizationId: business.id, operation: 'charge' });
     await charge(business, sale);
-    const createdAt = Temporal.Now.instant().subtract({ hours: 30 });
-    await app.engine.within(business.id, ({ tx }) =>
-      tx.updateTable('contactCharges').set({ createdAt }).where('organizationId', '=', business.id).execute(),
-    );
+    await ageExchanges(business.id, { askedAt: Temporal.Now.instant().subtract({ hours: 30 }) });
     await follow(business, sale);
     assert.equal((await charge(business, sale)).status, 'unknown');
     assert.equal(await takenFrom(business, merchantId), 0n);
@@ -251,8 +249,8 @@ test('books that are closed for a while lose nothing: the charge waits for them'
   books.closed = true;
   try {
     assert.equal((await charge(business, sale)).code, 500);
-    const row = await rowOf(business, sale);
-    assert.deepEqual([row.status, row.settledAt], ['succeeded', null]);
+    const { state, settledState } = await exchangeOf(business, sale);
+    assert.deepEqual([state, settledState], ['done', 'open']);
   } finally {
     books.closed = false;
   }

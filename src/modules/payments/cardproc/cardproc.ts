@@ -23,9 +23,12 @@ export const CardprocDisabled = refusal(
 
 /** The organization's card processor, where it wants to use it. */
 export async function requireCardproc(ctx: ProviderContext): Promise<Cardproc> {
-  const { enabled } = await ctx.transaction(readCardproc);
-  if (!enabled) throw CardprocDisabled();
+  await ctx.transaction(requireCardprocEnabled);
   return ctx.port(cardproc);
+}
+
+export async function requireCardprocEnabled(ctx: TenantContext): Promise<void> {
+  if (!(await readCardproc(ctx)).enabled) throw CardprocDisabled();
 }
 
 type Partly<T> = { [K in keyof T]?: T[K] | undefined };

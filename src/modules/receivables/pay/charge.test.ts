@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followCharge } from '#modules/contacts/payment-method/charge.ts';
+import { charge as contactCharge } from '#modules/contacts/payment-method/charge-exchange.ts';
 import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newInvoice } from '#test/documents.ts';
 import { app, type Business, newMember } from '#test/harness.ts';
-import { runNow } from '#test/jobs.ts';
+import { followUp } from '#test/jobs.ts';
 import { newShop, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
 import { asOwner } from '#test/walks/rows.ts';
 
@@ -15,12 +15,12 @@ const charge = ({ api }: Business, body: { id: string; paymentMethodId: string; 
 const read = async ({ api }: Business, pendingRecordId: string) =>
   (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
 
-/** What a worker does when the time has come, for every charge of the business. */
+/** Follows up every charge of the business. */
 async function followAll({ id: organizationId }: Business): Promise<void> {
   const charges = await app.engine.within(organizationId, ({ tx }) =>
     tx.selectFrom('contactCharges').select('id').where('organizationId', '=', organizationId).execute(),
   );
-  for (const { id: chargeId } of charges) await runNow(followCharge, { organizationId, chargeId });
+  for (const { id } of charges) await followUp(contactCharge, organizationId, id);
 }
 
 const { faults } = app.payprocSimulated.provider;

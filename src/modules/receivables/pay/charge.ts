@@ -1,4 +1,4 @@
-import { type ContactCharge, chargeContact, type SettledCharge, wasAsked } from '#modules/contacts/index.ts';
+import { type ChargeResult, chargeContact, type SettledCharge, wasAsked } from '#modules/contacts/index.ts';
 import { lockPendingRecord, MoreThanDue, readRecurrent } from '#modules/invoicing/index.ts';
 import { type DeclineReason, hoursSince, isNo, paymentDeclined } from '#modules/payments/index.ts';
 import type { ProviderContext, TenantContext } from '#platform/context.ts';
@@ -100,7 +100,7 @@ async function askContact(
   ctx: ProviderContext,
   { id, methodId, amount, currency }: DocumentCharge,
   details: { contactId: string; description: string; offSession: boolean; returnUrl?: string },
-): Promise<ContactCharge> {
+): Promise<ChargeResult> {
   const cause = { kind: CAUSE, id };
   try {
     return await chargeContact(ctx, { ...details, methodId: methodId!, amount, currency, idempotencyKey: id, cause });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followCharge } from '#modules/contacts/payment-method/charge.ts';
+import { charge as contactCharge } from '#modules/contacts/payment-method/charge-exchange.ts';
 import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newInvoice } from '#test/documents.ts';
 import { app, type Business, newMember } from '#test/harness.ts';
-import { runNow } from '#test/jobs.ts';
+import { followUp, runNow } from '#test/jobs.ts';
 import { newShop, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
 import { bookRefund } from './book-refund.ts';
 import { followRefund } from './refund.ts';
@@ -35,6 +35,17 @@ const refundsOf = ({ id: organizationId }: Business) =>
       .where('organizationId', '=', organizationId)
       .orderBy('id')
       .execute(),
+  );
+
+/** The one charge of a card of the business. */
+const chargeOf = ({ id: organizationId }: Business) =>
+  app.engine.within(organizationId, ({ tx }) =>
+    tx
+      .selectFrom('exchanges')
+      .select(['id', 'reference'])
+      .where('organizationId', '=', organizationId)
+      .where('kind', '=', contactCharge.name)
+      .executeTakeFirstOrThrow(),
   );
 
 /** What a worker does when the time has come, for every refund of the business. */
@@ -105,13 +116,7 @@ test('a refund whose answer was lost goes back once, and is booked by whoever re
 test('a refund that the provider refuses leaves the payment as it was, and the answer says why', async () => {
   const { business, merchantId, contactId } = await newShop();
   const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
-  const { reference } = await app.engine.within(business.id, ({ tx }) =>
-    tx
-      .selectFrom('contactCharges')
-      .select('reference')
-      .where('organizationId', '=', business.id)
-      .executeTakeFirstOrThrow(),
-  );
+  const { reference } = await chargeOf(business);
   const byHand = (amount: bigint) =>
     adapter.connect({}, business.id).account(merchantId).refundCharge(reference!, amount, newId());
   await byHand(1_000n);
@@ -178,15 +183,9 @@ async function overcharged(business: Business, contactId: string) {
   const rest = { id, payments: [{ accountId: cash.id, amount: '60' }] };
   const { error } = await business.api.PATCH('/v1/record/pending/pay', { body: rest });
   assert.equal(error, undefined);
-  const charge = await app.engine.within(business.id, ({ tx }) =>
-    tx
-      .selectFrom('contactCharges')
-      .select(['id', 'reference'])
-      .where('organizationId', '=', business.id)
-      .executeTakeFirstOrThrow(),
-  );
+  const charge = await chargeOf(business);
   await app.cardprocSimulated.control.finishProcessing(charge.reference!, 'succeeded');
-  await runNow(followCharge, { organizationId: business.id, chargeId: charge.id });
+  await followUp(contactCharge, business.id, charge.id);
   const payment = (await read(business, id)).payments.find(({ source }) => source === 'card')!;
   assert.equal(payment.amount, '40.00');
   return { id, paymentId: payment.id };
