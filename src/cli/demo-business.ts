@@ -1,6 +1,5 @@
-import type { ColmadoClient } from '#client';
+import { type ColmadoClient, unwrap } from '#client';
 import { ensureTrade } from './demo-trade.ts';
-import { must } from './must.ts';
 
 interface Person {
   email: string;
@@ -45,9 +44,9 @@ interface Means {
 export async function furnish(api: ColmadoClient, means: Means): Promise<string> {
   const organizationId = await ensureOrganization(api);
   await ensureStaff(api, means);
-  for (const body of settings) await must(api.PATCH('/v1/organization/settings', { body }));
+  for (const body of settings) await unwrap(api.PATCH('/v1/organization/settings', { body }));
   await ensureWebhook(api);
-  await must(api.GET('/v1/organization/pay/create'));
+  await unwrap(api.GET('/v1/organization/pay/create'));
   await ensureTrade(api);
   return organizationId;
 }
@@ -55,33 +54,33 @@ export async function furnish(api: ColmadoClient, means: Means): Promise<string>
 async function ensureOrganization(api: ColmadoClient): Promise<string> {
   const { data: mine } = await api.GET('/v1/organization', { params: { query: { search: business.name } } });
   const found = mine!.data.find(({ name, role }) => name === business.name && role === 'owner');
-  if (found) await must(api.POST('/v1/organization/active', { body: { organizationId: found.id } }));
-  return (found ?? (await must(api.POST('/v1/organization', { body: { ...business, sandbox: true } })))).id;
+  if (found) await unwrap(api.POST('/v1/organization/active', { body: { organizationId: found.id } }));
+  return (found ?? (await unwrap(api.POST('/v1/organization', { body: { ...business, sandbox: true } })))).id;
 }
 
 /** People join as they would: by an invitation, whose token only the letter holds. */
 async function ensureStaff(api: ColmadoClient, { signIn, letters }: Means): Promise<void> {
-  const { data: members } = await must(api.GET('/v1/organization/users'));
+  const { data: members } = await unwrap(api.GET('/v1/organization/users'));
   const isMember = ({ email }: { email: string }): boolean => members.some((member) => member.email === email);
   for (const person of letters ? staff.filter((one) => !isMember(one)) : []) {
     const since = new Date().toISOString();
-    await must(api.POST('/v1/organization/invite', { body: { email: person.email, role: person.role } }));
+    await unwrap(api.POST('/v1/organization/invite', { body: { email: person.email, role: person.role } }));
     const token = await invitationToken(letters!, person.email, since);
     const own = await signIn(person);
-    await must(own.PATCH('/v1/organization/invite', { body: { action: 'accept', token } }));
+    await unwrap(own.PATCH('/v1/organization/invite', { body: { action: 'accept', token } }));
     await own.DELETE('/v1/user/logout');
   }
-  const { data: open } = await must(
+  const { data: open } = await unwrap(
     api.GET('/v1/organization/invite', { params: { query: { status: 'pending', search: invited.email } } }),
   );
-  if (open.length === 0 && !isMember(invited)) await must(api.POST('/v1/organization/invite', { body: invited }));
+  if (open.length === 0 && !isMember(invited)) await unwrap(api.POST('/v1/organization/invite', { body: invited }));
 }
 
 async function ensureWebhook(api: ColmadoClient): Promise<void> {
-  const { data: webhooks } = await must(api.GET('/v1/organization/webhook'));
+  const { data: webhooks } = await unwrap(api.GET('/v1/organization/webhook'));
   if (webhooks.some(({ url }) => url === webhook.url)) return;
-  const { id } = await must(api.POST('/v1/organization/webhook', { body: webhook }));
-  await must(api.PATCH('/v1/organization/webhook', { body: { id, active: false } }));
+  const { id } = await unwrap(api.POST('/v1/organization/webhook', { body: webhook }));
+  await unwrap(api.PATCH('/v1/organization/webhook', { body: { id, active: false } }));
 }
 
 async function invitationToken(letters: NonNullable<Means['letters']>, email: string, since: string): Promise<string> {

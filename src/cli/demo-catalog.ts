@@ -1,5 +1,4 @@
-import type { ColmadoClient } from '#client';
-import { must } from './must.ts';
+import { type ColmadoClient, unwrap } from '#client';
 
 const TAXED = 'ITBIS-18';
 const EXEMPT = 'EXENTO';
@@ -52,7 +51,7 @@ const basket = { code: 'CAN', name: 'Canasta básica', price: '7990.00', parts: 
 export type IdOf = (code: string) => string;
 
 export async function taxIds(api: ColmadoClient): Promise<IdOf> {
-  const { data } = await must(api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 100 } } }));
+  const { data } = await unwrap(api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 100 } } }));
   return (code) => data.find((tax) => tax.code === code)!.id;
 }
 
@@ -67,12 +66,12 @@ export async function addCatalog(api: ColmadoClient, taxOf: IdOf): Promise<IdOf>
     ];
     const stock = item.kind === 'service' ? {} : { minStockAlert: '5' };
     const body = { ...item, ...stock, prices, taxIds: [taxOf(tax)] };
-    ids.set(item.code, (await must(api.POST('/v1/resource', { body }))).id);
+    ids.set(item.code, (await unwrap(api.POST('/v1/resource', { body }))).id);
   }
-  await must(api.POST('/v1/resource/barcode/generate', { body: { resourceIds: [...ids.values()] } }));
+  await unwrap(api.POST('/v1/resource/barcode/generate', { body: { resourceIds: [...ids.values()] } }));
   const { code, name, price } = basket;
   const parts = Object.entries(basket.parts).map(([part, quantity]) => ({ resourceId: idOf(part), quantity }));
   const combo = { code, name, kind: 'combo' as const, parts, prices: [{ amount: price }], taxIds: [taxOf(EXEMPT)] };
-  ids.set(code, (await must(api.POST('/v1/resource', { body: combo }))).id);
+  ids.set(code, (await unwrap(api.POST('/v1/resource', { body: combo }))).id);
   return idOf;
 }

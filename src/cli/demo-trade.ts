@@ -1,7 +1,6 @@
-import type { ColmadoClient } from '#client';
+import { type ColmadoClient, unwrap } from '#client';
 import { realNow } from '#platform/date.ts';
 import { addCatalog, type IdOf, taxIds } from './demo-catalog.ts';
-import { must } from './must.ts';
 
 const TIME_ZONE = 'America/Santo_Domingo';
 
@@ -32,7 +31,7 @@ type Line = [code: string, quantity: string, unitPrice?: string, serialNumbers?:
  * something to say. Made once.
  */
 export async function ensureTrade(api: ColmadoClient): Promise<void> {
-  const { data: known } = await must(api.GET('/v1/beneficiary', { params: { query: { search: customers[0].name } } }));
+  const { data: known } = await unwrap(api.GET('/v1/beneficiary', { params: { query: { search: customers[0].name } } }));
   if (known.length > 0) return;
   const today = realNow().toZonedDateTimeISO(TIME_ZONE).toPlainDate();
   const daysAgo = (days: number): string => today.subtract({ days }).toString();
@@ -41,7 +40,7 @@ export async function ensureTrade(api: ColmadoClient): Promise<void> {
   const itemOf = await addCatalog(api, taxOf);
   const { cash, bank } = await addMoney(api, daysAgo(30));
   for (const { type, end } of ranges)
-    await must(api.POST('/v1/taxes/numerals', { body: { type, start: 1, end, authorizedOn: daysAgo(30) } }));
+    await unwrap(api.POST('/v1/taxes/numerals', { body: { type, start: 1, end, authorizedOn: daysAgo(30) } }));
   const month = new Month(api, { contacts, itemOf, taxOf, cash, bank, daysAgo });
   await month.stockUp();
   await month.bake();
@@ -53,14 +52,14 @@ async function addContacts(api: ColmadoClient): Promise<IdOf> {
   const ids = new Map<string, string>();
   for (const body of [...customers, ...suppliers]) {
     const contactData = 'contactData' in body ? [...body.contactData] : [];
-    ids.set(body.name, (await must(api.POST('/v1/beneficiary', { body: { ...body, contactData } }))).id);
+    ids.set(body.name, (await unwrap(api.POST('/v1/beneficiary', { body: { ...body, contactData } }))).id);
   }
   return (name) => ids.get(name)!;
 }
 
 /** The till that is there from the beginning, and a bank account that fills it. */
 async function addMoney(api: ColmadoClient, date: string): Promise<{ cash: string; bank: string }> {
-  const { data: accounts } = await must(api.GET('/v1/account'));
+  const { data: accounts } = await unwrap(api.GET('/v1/account'));
   const cash = accounts.find(({ kind }) => kind === 'cash')!.id;
   const opened = {
     name: 'Cuenta corriente',
@@ -69,9 +68,9 @@ async function addMoney(api: ColmadoClient, date: string): Promise<{ cash: strin
     accountNumber: '7401',
   } as const;
   const body = { ...opened, openingBalance: '450000.00', openingDate: date };
-  const { id: bank } = await must(api.POST('/v1/account', { body }));
+  const { id: bank } = await unwrap(api.POST('/v1/account', { body }));
   const filling = { fromAccountId: bank, toAccountId: cash, amount: '15000.00', date, description: 'Fondo de caja' };
-  await must(api.POST('/v1/account/transfer', { body: filling }));
+  await unwrap(api.POST('/v1/account/transfer', { body: filling }));
   return { cash, bank };
 }
 
@@ -110,7 +109,7 @@ class Month {
     await this.#pay(goods.id, 14, bank, '200000.00');
     const flour = await this.#buy('Molinos de Haina, SA', 26, 'B0100090312', [['HAR', '10', '2200.00']]);
     await this.#pay(flour.id, 26, bank);
-    const rent = await must(
+    const rent = await unwrap(
       this.#api.POST('/v1/record/pending', {
         body: {
           direction: 'purchase',
@@ -125,7 +124,7 @@ class Month {
       }),
     );
     await this.#pay(rent.id, 25, bank);
-    await must(
+    await unwrap(
       this.#api.POST('/v1/record', {
         body: {
           kind: 'expense',
@@ -142,8 +141,8 @@ class Month {
   /** A sack of flour becomes six hundred loaves. */
   async bake(): Promise<void> {
     const { itemOf, daysAgo } = this.#shop;
-    const { data: divisions } = await must(this.#api.GET('/v1/division'));
-    const planned = await must(
+    const { data: divisions } = await unwrap(this.#api.GET('/v1/division'));
+    const planned = await unwrap(
       this.#api.POST('/v1/resource/production', {
         body: {
           resourceId: itemOf('PAN'),
@@ -154,7 +153,7 @@ class Month {
       }),
     );
     const params = { path: { productionId: planned.id } };
-    await must(this.#api.POST('/v1/resource/production/{productionId}/apply', { params, body: { date: daysAgo(20) } }));
+    await unwrap(this.#api.POST('/v1/resource/production/{productionId}/apply', { params, body: { date: daysAgo(20) } }));
   }
 
   /** Paid at once, on credit, past due, by the unit and by the basket; one part comes back. */
@@ -218,7 +217,7 @@ class Month {
     const inverter = await this.#invoice('Altagracia Guzmán', 8, 'B02', [['INV', '1', undefined, ['INV-24-0102']]]);
     await this.#pay(inverter.id, 8, bank);
     const [returned] = hotel.elements;
-    await must(
+    await unwrap(
       this.#api.POST('/v1/resource/return', {
         body: {
           pendingRecordId: hotel.id,
@@ -234,7 +233,7 @@ class Month {
   async lookAhead(): Promise<void> {
     const { contacts, cash, daysAgo } = this.#shop;
     const order = await this.#invoice('Hotel Las Mercedes', 2, 'B01', [['ARZ', '10']], { deliverLater: true });
-    await must(
+    await unwrap(
       this.#api.POST('/v1/resource/delivery', {
         body: {
           pendingRecordId: order.id,
@@ -249,7 +248,7 @@ class Month {
       recurrency: { frequency: 'monthly', startsOn: daysAgo(0) },
     });
     const beneficiaryId = contacts('Altagracia Guzmán');
-    await must(this.#api.POST('/v1/gift-card', { body: { amount: '2000.00', accountId: cash, beneficiaryId } }));
+    await unwrap(this.#api.POST('/v1/gift-card', { body: { amount: '2000.00', accountId: cash, beneficiaryId } }));
   }
 
   #buy(supplier: string, days: number, fiscalNumber: string, lines: Line[]) {
@@ -275,14 +274,14 @@ class Month {
       ...(serialNumbers && { serialNumbers }),
     }));
     const contactId = contact === null ? null : contacts(contact);
-    return must(
+    return unwrap(
       this.#api.POST('/v1/record/pending', { body: { contactId, date: daysAgo(days), elements, ...details } }),
     );
   }
 
   #pay(id: string, days: number, accountId: string, amount?: string) {
     const payment = { accountId, ...(amount && { amount }) };
-    return must(
+    return unwrap(
       this.#api.PATCH('/v1/record/pending/pay', {
         body: { id, date: this.#shop.daysAgo(days), payments: [payment] },
       }),

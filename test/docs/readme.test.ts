@@ -16,7 +16,7 @@ test('the README names every variable of the configuration, with its default', (
 });
 
 test('every link between the documents leads somewhere', () => {
-  const dead = globSync(['*.md', 'docs/*.md']).flatMap((path) =>
+  const dead = globSync(['*.md', 'docs/*.md', 'client/*.md']).flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
       .map((match) => join(dirname(path), match[1]!))
       .filter((target) => !existsSync(target))
