@@ -31,7 +31,9 @@ type Line = [code: string, quantity: string, unitPrice?: string, serialNumbers?:
  * something to say. Made once.
  */
 export async function ensureTrade(api: ColmadoClient): Promise<void> {
-  const { data: known } = await unwrap(api.GET('/v1/beneficiary', { params: { query: { search: customers[0].name } } }));
+  const { data: known } = await unwrap(
+    api.GET('/v1/beneficiary', { params: { query: { search: customers[0].name } } }),
+  );
   if (known.length > 0) return;
   const today = realNow().toZonedDateTimeISO(TIME_ZONE).toPlainDate();
   const daysAgo = (days: number): string => today.subtract({ days }).toString();
@@ -153,7 +155,9 @@ class Month {
       }),
     );
     const params = { path: { productionId: planned.id } };
-    await unwrap(this.#api.POST('/v1/resource/production/{productionId}/apply', { params, body: { date: daysAgo(20) } }));
+    await unwrap(
+      this.#api.POST('/v1/resource/production/{productionId}/apply', { params, body: { date: daysAgo(20) } }),
+    );
   }
 
   /** Paid at once, on credit, past due, by the unit and by the basket; one part comes back. */
