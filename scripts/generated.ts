@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { modules } from '#modules/index.ts';
@@ -9,27 +8,20 @@ import { InternalError, Unavailable } from '#platform/http/server.ts';
 import { MethodNotAllowed, type RefusalKind, RouteNotFound, universalRefusals } from '#platform/refusal.ts';
 import { contract } from '../src/contract.ts';
 import { type Contract, clientTypes } from './client-types.ts';
-
-const instant = 'ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>';
-const date = 'ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>';
-const typeMapping = {
-  timestamptz: instant,
-  date,
-  int8: 'ColumnType<bigint, bigint | number, bigint | number>',
-  numeric: 'string',
-};
+import { databaseTypes, tableColumns } from './database-types.ts';
 
 const ROUTES_LISTED_MAX = 6;
 
 /** A committed file that is made from something else in the project. */
 export interface Generated {
   path: string;
-  content: () => string;
+  content: () => string | Promise<string>;
 }
 
 export function generatedFiles(ownerUrl: string): Generated[] {
   return [
     { path: 'src/platform/db/schema.ts', content: () => databaseTypes(ownerUrl) },
+    { path: 'src/platform/db/columns.ts', content: () => tableColumns(ownerUrl) },
     { path: 'openapi.json', content: openApi },
     { path: 'client/schema.ts', content: () => clientTypes(openApiDocument() as unknown as Contract) },
     { path: 'docs/events.md', content: eventCatalogue },
@@ -38,41 +30,21 @@ export function generatedFiles(ownerUrl: string): Generated[] {
 }
 
 export async function writeGenerated(ownerUrl: string): Promise<void> {
-  for (const { path, content } of generatedFiles(ownerUrl)) await writeFile(path, content());
+  for (const { path, content } of generatedFiles(ownerUrl)) await writeFile(path, await content());
 }
 
 /** The files that are not what they would be made now. */
 export async function staleFiles(ownerUrl: string): Promise<string[]> {
   const stale: string[] = [];
   for (const { path, content } of generatedFiles(ownerUrl)) {
-    if ((await readFile(path, 'utf8').catch(() => '')) !== content()) stale.push(path);
+    if ((await readFile(path, 'utf8').catch(() => '')) !== (await content())) stale.push(path);
   }
   return stale;
-}
-
-function databaseTypes(ownerUrl: string): string {
-  const mapping = JSON.stringify(typeMapping);
-  const fixed = [
-    '--print',
-    '--log-level=silent',
-    '--camel-case',
-    '--dialect=postgres',
-    '--include-pattern=public.*',
-    '--date-parser=string',
-  ];
-  return run('node_modules/.bin/kysely-codegen', [...fixed, `--url=${ownerUrl}`, `--type-mapping=${mapping}`]);
 }
 
 const openApiDocument = () => contract(createRequire(import.meta.url)('../package.json').version);
 
 const openApi = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;
-
-const run = (program: string, parameters: string[]): string =>
-  execFileSync(program, parameters, {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-    maxBuffer: 64 * 1024 * 1024,
-  });
 
 function eventCatalogue(): string {
   const events = modules.flatMap((module) => module.events ?? []).toSorted((a, b) => a.type.localeCompare(b.type));

@@ -58,6 +58,8 @@ export interface TenantContext extends WorkContext {
   userId: string | null;
   today: Temporal.PlainDate;
   timeZone: string;
+  /** The currency of the organization's books. */
+  currency: string;
   /** The business time at this very instant, for what must be later than what it waited for; `now` is when the work began. */
   clock(): Temporal.Instant;
   emit<S extends z.ZodObject>(type: EventType<S>, payload: z.input<S>): void;

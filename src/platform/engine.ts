@@ -204,6 +204,7 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     actor,
     userId: actor.userId,
     timeZone: organization.timeZone,
+    currency: organization.currency,
     get today() {
       return now.toZonedDateTimeISO(organization.timeZone).toPlainDate();
     },

@@ -5,6 +5,8 @@ import { type Tx, tenantText } from './db/database.ts';
 export interface OrganizationFacts {
   id: string;
   timeZone: string;
+  /** The currency of its books. */
+  currency: string;
   clockOffsetMs: bigint;
 }
 
@@ -14,7 +16,7 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
     sql.raw(tenantText(organizationId)).execute(tx),
     tx
       .selectFrom('organizations')
-      .select(['id', 'timeZone', 'clockOffsetMs'])
+      .select(['id', 'timeZone', 'currency', 'clockOffsetMs'])
       .where('id', '=', organizationId)
       .executeTakeFirst(),
   ]);

@@ -26,7 +26,7 @@ export { beforeDivisionArchived, beforePostingRulesChanged, beforePostingToInven
 export type { PostingRule } from './ledger/chart-seed.ts';
 export { selectTotals, type Total } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';
-export { findBaseCurrency, selectPostingRules } from './ledger/seed.sql.ts';
+export { selectPostingRules } from './ledger/seed.sql.ts';
 export { selectProjectNames } from './project/project.sql.ts';
 export { selectCommissions } from './record/commissions.sql.ts';
 export { InvalidRate } from './record/drafts.ts';

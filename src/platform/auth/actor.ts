@@ -39,5 +39,6 @@ export interface CallerOrganization {
   role: string;
   permissions: ReadonlySet<string>;
   timeZone: string;
+  currency: string;
   clockOffsetMs: bigint;
 }

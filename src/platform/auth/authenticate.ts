@@ -99,6 +99,7 @@ export class Authenticator {
             role: row.role,
             permissions: this.#permissionsOf(row.role, row.permissions),
             timeZone: row.timeZone,
+            currency: row.currency,
             clockOffsetMs: row.clockOffsetMs,
           }
         : null,
@@ -162,6 +163,7 @@ const callerOfKey = (row: ApiKeyRow): Caller => ({
     role: 'apiKey',
     permissions: new Set(row.permissions),
     timeZone: row.timeZone,
+    currency: row.currency,
     clockOffsetMs: row.clockOffsetMs,
   },
 });

@@ -12,7 +12,8 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
-import { Statement, snakeCase } from './statement.ts';
+import { snakeCase } from './snake-case.ts';
+import { Statement } from './statement.ts';
 
 /** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
 export type Tx = Kysely<DB>;

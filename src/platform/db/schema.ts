@@ -31,7 +31,7 @@ export interface Accounts {
   currency: string;
   divisionId: string | null;
   id: string;
-  kind: string;
+  kind: 'cash' | 'bank' | 'card' | 'payout' | 'other';
   name: string;
   organizationId: string;
   postable: Generated<boolean>;
@@ -88,7 +88,7 @@ export interface ChartAccounts {
   currency: string;
   depth: Generated<number>;
   id: string;
-  kind: string;
+  kind: 'asset' | 'liability' | 'equity' | 'income' | 'expense';
   name: string;
   organizationId: string;
   parentDepth: number | null;
@@ -143,7 +143,7 @@ export interface ContactBalanceMovements {
   createdBy: string | null;
   currency: string;
   id: string;
-  kind: string;
+  kind: 'topup' | 'refund' | 'gift-card' | 'overpayment' | 'payment' | 'return' | 'undone';
   organizationId: string;
   recordId: string;
 }
@@ -179,7 +179,7 @@ export interface ContactData {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   id: string;
   isPrimary: Generated<boolean>;
-  kind: string;
+  kind: 'phone' | 'email' | 'address' | 'date' | 'other';
   label: Generated<string>;
   nextOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   normalised: string;
@@ -198,12 +198,12 @@ export interface Contacts {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   creditLimit: ColumnType<bigint, bigint | number, bigint | number> | null;
-  fiscalType: Generated<string>;
+  fiscalType: Generated<'consumer' | 'fiscal-credit' | 'special-regime' | 'government' | 'export'>;
   id: string;
   intoMerged: Generated<boolean>;
   isCustomer: Generated<boolean>;
   isSupplier: Generated<boolean>;
-  kind: Generated<string>;
+  kind: Generated<'person' | 'company'>;
   labels: Generated<string[]>;
   legalName: string | null;
   merged: Generated<boolean>;
@@ -219,8 +219,8 @@ export interface Contacts {
   standingId: Generated<string>;
   taxCheckedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   taxId: string | null;
-  taxIdKind: string | null;
-  taxStatus: Generated<string>;
+  taxIdKind: 'rnc' | 'cedula' | 'passport' | 'foreign' | null;
+  taxStatus: Generated<'unchecked' | 'active' | 'inactive' | 'unregistered'>;
   updatedAt: Generated<ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>>;
   version: Generated<number>;
 }
@@ -241,9 +241,9 @@ export interface CreditEvents {
   createdBy: string | null;
   creditId: string;
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
-  effect: string | null;
+  effect: 'term' | 'instalment' | null;
   interest: ColumnType<bigint, bigint | number, bigint | number>;
-  kind: string;
+  kind: 'payment' | 'capital' | 'rate' | 'waiver';
   lateFee: ColumnType<bigint, bigint | number, bigint | number>;
   number: number;
   organizationId: string;
@@ -271,25 +271,25 @@ export interface Credits {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   currency: string;
-  dayCount: string;
-  direction: string;
+  dayCount: 'periods' | 'actual/365' | 'actual/360' | '30/360';
+  direction: 'granted' | 'received';
   documentDueOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   endedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   endOfMonth: boolean;
   firstDueOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
-  frequency: string;
+  frequency: 'daily' | 'weekly' | 'biweekly' | 'semimonthly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannual' | 'annual';
   graceInstalments: number;
   id: string;
   instalments: number;
   lateFeeGraceDays: number;
   lateFeeRate: string;
-  method: string;
+  method: 'level' | 'constant-capital' | 'interest-only';
   nextDueOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   organizationId: string;
   pendingRecordId: string;
   principal: ColumnType<bigint, bigint | number, bigint | number>;
   startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
-  status: string;
+  status: 'active' | 'settled' | 'canceled';
   writtenOff: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
 }
 
@@ -332,7 +332,7 @@ export interface Deliveries {
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   fromDivisionId: string | null;
   id: string;
-  kind: string;
+  kind: 'sale' | 'purchase' | 'transfer';
   notes: Generated<string>;
   number: ColumnType<bigint, bigint | number, bigint | number>;
   organizationId: string;
@@ -340,7 +340,7 @@ export interface Deliveries {
   receivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   receivedBy: string | null;
   recordId: string | null;
-  status: string;
+  status: 'sent' | 'received' | 'canceled';
   toDivisionId: string | null;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;
@@ -366,7 +366,7 @@ export interface DeliveryLines {
   counted: Generated<string>;
   deliveryId: string;
   elementId: string | null;
-  fix: string | null;
+  fix: 'restock' | 'write-off' | 'accept' | null;
   fixedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   isMismatch: Generated<boolean>;
@@ -468,7 +468,7 @@ export interface Divisions {
   countedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   id: string;
-  kind: Generated<string>;
+  kind: Generated<'branch' | 'warehouse' | 'pos'>;
   name: string;
   organizationId: string;
   phone: string | null;
@@ -490,7 +490,7 @@ export interface DivisionTransfers {
 export interface DocumentCharges {
   adapter: string | null;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
-  channel: string;
+  channel: 'saved' | 'page';
   chargeId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
@@ -500,7 +500,7 @@ export interface DocumentCharges {
   organizationId: string;
   pendingRecordId: string;
   refund: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
-  status: string;
+  status: 'requested' | 'settled' | 'failed';
 }
 
 export interface DocumentTemplates {
@@ -508,11 +508,11 @@ export interface DocumentTemplates {
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   footer: string | null;
-  format: string;
+  format: 'letter' | 'receipt';
   header: string | null;
   id: string;
   isDefault: boolean;
-  language: string | null;
+  language: 'es' | 'en' | null;
   name: string;
   organizationId: string;
   showCodes: boolean;
@@ -547,7 +547,7 @@ export interface EcfCompanies {
   certificateValidTo: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   email: string | null;
-  environment: string;
+  environment: 'simulator' | 'test' | 'certification' | 'production';
   municipality: string | null;
   name: string;
   organizationId: string;
@@ -562,7 +562,7 @@ export interface EcfCompanies {
 }
 
 export interface EcfDocuments {
-  approval: string | null;
+  approval: 'approved' | 'rejected' | null;
   approvalAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   approvalReason: string | null;
   attempts: Generated<number>;
@@ -572,7 +572,7 @@ export interface EcfDocuments {
   decidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   deliveredAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   deliveryProblem: string | null;
-  deliveryState: string | null;
+  deliveryState: 'waiting' | 'delivered' | 'refused' | 'failed' | 'no-receiver' | null;
   environment: string | null;
   handedInAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   heldBy: string | null;
@@ -595,21 +595,21 @@ export interface EcfDocuments {
   signedXml: string | null;
   sourceId: string;
   sourceKind: string;
-  state: string;
+  state: 'waiting' | 'sent' | 'accepted' | 'accepted-conditionally' | 'rejected' | 'failed';
   summarised: boolean;
   summaryXml: string | null;
   testSetId: string | null;
   total: ColumnType<bigint, bigint | number, bigint | number>;
   trackId: string | null;
   turn: Generated<number>;
-  type: string;
+  type: '31' | '32' | '33' | '34' | '41' | '43' | '44' | '45' | '46' | '47';
 }
 
 export interface EcfReceived {
-  approval: string | null;
+  approval: 'approved' | 'rejected' | null;
   approvalProblem: string | null;
   approvalReason: string | null;
-  approvalState: string | null;
+  approvalState: 'waiting' | 'accepted' | 'rejected' | 'failed' | null;
   approvalXml: string | null;
   approvedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   approvedBy: string | null;
@@ -617,7 +617,7 @@ export interface EcfReceived {
   issuedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   issuerName: string | null;
   issuerProblem: string | null;
-  issuerState: string | null;
+  issuerState: 'waiting' | 'told' | 'failed' | 'no-receiver' | null;
   issuerTaxId: string;
   itbis: ColumnType<bigint, bigint | number, bigint | number> | null;
   number: string;
@@ -625,9 +625,9 @@ export interface EcfReceived {
   problem: string | null;
   receiptXml: string;
   receivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
-  refusedFor: string | null;
+  refusedFor: 'malformed' | 'signature' | 'other-buyer' | null;
   signedBy: string | null;
-  state: string;
+  state: 'received' | 'refused';
   total: ColumnType<bigint, bigint | number, bigint | number> | null;
   type: string | null;
   xml: string;
@@ -640,7 +640,7 @@ export interface EcfTestSets {
   organizationId: string;
   startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   startedBy: string | null;
-  state: string;
+  state: 'running' | 'passed' | 'failed';
   total: number;
 }
 
@@ -718,8 +718,8 @@ export interface Exchanges {
   problemCode: string | null;
   reference: string | null;
   settledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
-  settledState: Generated<string>;
-  state: Generated<string>;
+  settledState: Generated<'open' | 'done' | 'refused' | 'lost'>;
+  state: Generated<'open' | 'done' | 'refused' | 'lost'>;
   turn: Generated<number>;
 }
 
@@ -728,12 +728,12 @@ export interface FileExports {
   fileName: string;
   filters: Json;
   finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
-  format: string;
+  format: 'csv' | 'xlsx';
   id: string;
   kind: string;
   organizationId: string;
   rowCount: number | null;
-  status: Generated<string>;
+  status: Generated<'running' | 'done' | 'failed'>;
   userId: string | null;
 }
 
@@ -746,7 +746,7 @@ export interface GiftCardMovements {
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   giftCardId: string;
   id: string;
-  kind: string;
+  kind: 'issue' | 'redeem' | 'undone' | 'cancel' | 'expire';
   organizationId: string;
   recordId: string;
 }
@@ -767,8 +767,8 @@ export interface GiftCards {
   last4: string;
   note: Generated<string>;
   organizationId: string;
-  origin: string;
-  status: string;
+  origin: 'sold' | 'given';
+  status: 'active' | 'canceled' | 'expired';
 }
 
 export interface IdempotencyKeys {
@@ -789,7 +789,7 @@ export interface Imports {
   kind: string;
   organizationId: string;
   startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
-  status: string;
+  status: 'running' | 'done' | 'failed';
   updatedCount: Generated<number>;
   userId: string | null;
 }
@@ -810,9 +810,9 @@ export interface Invitations {
   invitedBy: string;
   organizationId: string;
   permissions: Generated<string[]>;
-  role: string;
+  role: 'admin' | 'accountant' | 'seller' | 'agent' | 'viewer' | 'custom';
   settledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
-  status: string;
+  status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
 }
 
 export interface LedgerDays {
@@ -896,18 +896,18 @@ export interface LedgerVerifications {
 export interface LegalParameters {
   description: string;
   name: string;
-  unit: string;
+  unit: 'money' | 'percent' | 'times' | 'days' | 'years';
   validFrom: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   validUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   value: string;
 }
 
 export interface LegalTaxes {
-  base: string;
+  base: 'net' | 'itbis';
   box: string | null;
   code: string;
   fiscalCode: string | null;
-  kind: string;
+  kind: 'itbis' | 'isc' | 'tip' | 'withheld-itbis' | 'withheld-isr' | 'other';
   name: string;
   place: number;
 }
@@ -931,7 +931,7 @@ export interface Memberships {
   joinedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   organizationId: string;
   permissions: Generated<string[]>;
-  role: string;
+  role: 'owner' | 'admin' | 'accountant' | 'seller' | 'agent' | 'viewer' | 'custom';
   userId: string;
 }
 
@@ -973,7 +973,7 @@ export interface Notifications {
 }
 
 export interface NotificationSubscriptions {
-  channel: string;
+  channel: 'web-push' | 'email';
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   id: string;
   keys: Buffer | null;
@@ -1051,13 +1051,13 @@ export interface PartnerApplications {
   message: string | null;
   name: string;
   phone: string | null;
-  status: Generated<string>;
+  status: Generated<'new' | 'accepted' | 'declined'>;
   website: string | null;
 }
 
 export interface PasskeyChallenges {
   bindingHash: Buffer;
-  ceremony: string;
+  ceremony: 'register' | 'authenticate';
   challenge: string;
   expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   userId: string | null;
@@ -1068,7 +1068,7 @@ export interface Passkeys {
   counter: ColumnType<bigint, bigint | number, bigint | number>;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   credentialId: string;
-  deviceType: string;
+  deviceType: 'singleDevice' | 'multiDevice';
   id: string;
   lastUsedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   name: string;
@@ -1095,10 +1095,10 @@ export interface PaymentProfiles {
   id: string;
   last4: string | null;
   organizationId: string;
-  provider: string;
+  provider: 'payproc' | 'cardproc';
   reference: string;
-  state: string;
-  type: Generated<string>;
+  state: 'pending' | 'active' | 'removed';
+  type: Generated<'card' | 'wallet' | 'bank-transfer' | 'bank-debit' | 'cash' | 'other'>;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
@@ -1115,7 +1115,7 @@ export interface PaymentRefunds {
   reason: string | null;
   recordId: string | null;
   reference: string | null;
-  status: string;
+  status: 'requested' | 'settled' | 'failed';
 }
 
 export interface PayoutTransfers {
@@ -1129,7 +1129,7 @@ export interface PayoutTransfers {
   organizationId: string;
   payoutId: string | null;
   recordId: string | null;
-  status: string;
+  status: 'requested' | 'refused' | 'sent' | 'returned';
   toAccountId: string;
 }
 
@@ -1152,7 +1152,7 @@ export interface PendingElements {
   cost: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   description: string;
   discount: ColumnType<bigint, bigint | number, bigint | number>;
-  discountKind: string | null;
+  discountKind: 'amount' | 'percent' | null;
   discountOfferId: string | null;
   discountReason: string | null;
   discountValue: string | null;
@@ -1177,13 +1177,13 @@ export interface PendingElements {
 
 export interface PendingElementTaxes {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
-  appliesTo: string;
+  appliesTo: 'net' | 'itbis';
   base: ColumnType<bigint, bigint | number, bigint | number>;
   chartAccountId: string | null;
   code: string;
   elementId: string;
   fiscalCode: string | null;
-  kind: string;
+  kind: 'itbis' | 'isc' | 'tip' | 'withheld-itbis' | 'withheld-isr' | 'other';
   name: string;
   organizationId: string;
   position: number;
@@ -1194,7 +1194,7 @@ export interface PendingElementTaxes {
 export interface PendingLinks {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
-  kind: string;
+  kind: 'document' | 'record' | 'payment' | 'credit' | 'return';
   linkedId: string;
   organizationId: string;
   pendingRecordId: string;
@@ -1213,7 +1213,7 @@ export interface PendingPayments {
   pendingRecordId: string;
   recordId: string | null;
   reference: string | null;
-  source: string;
+  source: 'account' | 'balance' | 'gift-card' | 'card' | 'withheld-itbis' | 'withheld-isr' | 'credit' | 'return';
   sourceId: string | null;
   voidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   voidedBy: string | null;
@@ -1244,7 +1244,7 @@ export interface PendingRecords {
   cycleOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   deliverLater: Generated<boolean>;
-  direction: string;
+  direction: 'sale' | 'purchase';
   discount: ColumnType<bigint, bigint | number, bigint | number>;
   divisionId: string | null;
   due: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -1257,7 +1257,7 @@ export interface PendingRecords {
   incomeType: string | null;
   isOpen: Generated<boolean>;
   issuedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
-  kind: string;
+  kind: 'invoice' | 'quote' | 'order' | 'loan';
   modifiesFiscalNumber: string | null;
   net: ColumnType<bigint, bigint | number, bigint | number>;
   notes: Generated<string>;
@@ -1278,7 +1278,7 @@ export interface PendingRecords {
   sourceId: string | null;
   stage: string | null;
   state: Generated<string>;
-  status: string;
+  status: 'draft' | 'issued' | 'void';
   subtotal: ColumnType<bigint, bigint | number, bigint | number>;
   tax: ColumnType<bigint, bigint | number, bigint | number>;
   templateId: string | null;
@@ -1353,7 +1353,7 @@ export interface Productions {
   recordId: string | null;
   resourceId: string;
   startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
-  status: string;
+  status: 'planned' | 'started' | 'applied' | 'reversed' | 'cancelled';
   version: Generated<number>;
 }
 
@@ -1436,7 +1436,7 @@ export interface Records {
   sellerId: string | null;
   sourceId: string | null;
   sourceKind: string | null;
-  status: string;
+  status: 'posted' | 'void';
   taxes: Generated<Json>;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;
@@ -1457,18 +1457,18 @@ export interface Recurrencies {
   cycles: number | null;
   dueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   endsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
-  frequency: string;
+  frequency: 'daily' | 'weekly' | 'monthly' | 'yearly';
   handledOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   id: string;
   interval: number;
-  missingDays: string;
+  missingDays: 'last-day' | 'skip';
   monthDays: number[] | null;
   nextOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   organizationId: string;
   pastDueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   pendingRecordId: string;
   startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
-  status: string;
+  status: 'active' | 'paused' | 'ended';
   timeZone: string;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;
@@ -1507,7 +1507,7 @@ export interface ResourceBulkChanges {
   errors: Generated<Json>;
   failedCount: number;
   id: string;
-  kind: string;
+  kind: 'resources' | 'fields' | 'prices' | 'prices-removed' | 'costs' | 'taxes';
   organizationId: string;
   unchangedCount: number;
   updatedCount: number;
@@ -1532,7 +1532,7 @@ export interface ResourceLists {
   organizationId: string;
   price: string | null;
   rule: Json | null;
-  type: string;
+  type: 'PACK' | 'BUNDLE' | 'COLLECTION';
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;
 }
@@ -1575,11 +1575,11 @@ export interface Resources {
   expenseChartAccountId: string | null;
   id: string;
   images: Generated<Json>;
-  kind: string;
+  kind: 'goods' | 'service' | 'combo' | 'raw-material';
   marketplaceDecidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   marketplaceNote: string | null;
   marketplaceRequestedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
-  marketplaceStatus: Generated<string>;
+  marketplaceStatus: Generated<'none' | 'requested' | 'approved' | 'rejected'>;
   minStockAlert: string | null;
   name: string;
   organizationId: string;
@@ -1606,7 +1606,7 @@ export interface ReturnCounters {
 
 export interface ReturnLines {
   cost: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
-  disposition: string;
+  disposition: 'restock' | 'scrap' | 'undelivered';
   elementId: string;
   id: string;
   net: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1641,7 +1641,7 @@ export interface Returns {
   createdBy: string | null;
   currency: string;
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
-  direction: string;
+  direction: 'sale' | 'purchase';
   divisionId: string | null;
   fiscalExpiresOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   fiscalNumber: string | null;
@@ -1663,7 +1663,7 @@ export interface Returns {
   refunded: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   refundMethod: string | null;
   settled: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
-  status: string;
+  status: 'draft' | 'issued' | 'void';
   tax: ColumnType<bigint, bigint | number, bigint | number>;
   total: ColumnType<bigint, bigint | number, bigint | number>;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -1684,7 +1684,7 @@ export interface SerialEvents {
   causeKind: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   divisionId: string | null;
-  kind: string;
+  kind: 'received' | 'reserved' | 'released' | 'sold' | 'returned' | 'moved' | 'used' | 'scrapped' | 'in-transit' | 'restored' | 'withdrawn';
   movementId: string | null;
   number: number;
   organizationId: string;
@@ -1699,12 +1699,12 @@ export interface SerialNumbers {
   changes: Generated<number>;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   divisionId: string | null;
-  leftAs: string | null;
+  leftAs: 'sold' | 'returned' | 'used' | 'scrapped' | 'in-transit' | null;
   note: string | null;
   organizationId: string;
   resourceId: string;
   serialNumber: string;
-  status: string;
+  status: 'in-stock' | 'reserved' | 'sold' | 'returned' | 'used' | 'scrapped' | 'in-transit' | 'withdrawn';
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   warrantyUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
 }
@@ -1722,7 +1722,7 @@ export interface Sessions {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   id: string;
-  kind: string;
+  kind: 'cookie' | 'token';
   lastUsedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   name: string | null;
   organizationId: string | null;
@@ -1784,7 +1784,7 @@ export interface StockMovements {
   documentId: string | null;
   id: string;
   line: number;
-  method: string;
+  method: 'average' | 'fifo';
   note: string | null;
   number: number;
   organizationId: string;
@@ -1794,7 +1794,7 @@ export interface StockMovements {
   revalued: ColumnType<bigint, bigint | number, bigint | number> | null;
   reversesId: string | null;
   serialNumbers: Generated<string[]>;
-  type: string;
+  type: 'IN' | 'OUT' | 'TRANSFER' | 'ADJUSTMENT';
   userId: string | null;
   value: ColumnType<bigint, bigint | number, bigint | number>;
   valueAfter: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1850,21 +1850,21 @@ export interface TaxChecks {
   organizationId: string;
   startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   startedBy: string | null;
-  status: string;
+  status: 'running' | 'done' | 'failed';
   totalCount: number;
   unregisteredCount: Generated<number>;
 }
 
 export interface Taxes {
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
-  base: string;
+  base: 'net' | 'itbis';
   box: string | null;
   chartAccountId: string | null;
   code: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   fiscalCode: string | null;
   id: string;
-  kind: string;
+  kind: 'itbis' | 'isc' | 'tip' | 'withheld-itbis' | 'withheld-isr' | 'other';
   legalCode: string | null;
   name: string;
   organizationId: string;
@@ -1879,12 +1879,12 @@ export interface TaxFilings {
   credit: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   figures: Json;
   id: string;
-  kind: string;
+  kind: 'it1' | 'ir17' | 'payroll' | 'tss' | 'ir3';
   organizationId: string;
   paidOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   period: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   recordId: string | null;
-  status: Generated<string>;
+  status: Generated<'paid' | 'void'>;
   voidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
@@ -1934,7 +1934,7 @@ export interface VoidedNumbers {
   lastNumber: ColumnType<bigint, bigint | number, bigint | number>;
   numeralsId: string | null;
   organizationId: string;
-  reason: string;
+  reason: '01' | '02' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '10';
   type: string;
   voidedBy: string | null;
   voidedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
@@ -1956,7 +1956,7 @@ export interface WebhookDeliveries {
   requestHeaders: Json | null;
   responseSnippet: string | null;
   responseStatus: number | null;
-  status: string;
+  status: 'pending' | 'delivered' | 'failed';
   webhookId: string;
 }
 
@@ -1966,7 +1966,7 @@ export interface Webhooks {
   createdBy: string | null;
   description: Generated<string>;
   disabledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
-  disabledReason: string | null;
+  disabledReason: 'gone' | 'failing' | 'exhausted' | null;
   eventTypes: Generated<string[]>;
   exhaustedInARow: Generated<number>;
   failingSince: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -2122,3 +2122,117 @@ export interface DB {
   webhooks: Webhooks;
 }
 
+
+/** The tables whose rows belong to one organization. */
+export type TenantTable =
+  | 'accounts'
+  | 'activeDivisions'
+  | 'barcodeCounters'
+  | 'chartAccounts'
+  | 'comments'
+  | 'conciliatedRecords'
+  | 'conciliations'
+  | 'contactBalanceMovements'
+  | 'contactBalances'
+  | 'contactCharges'
+  | 'contactData'
+  | 'contacts'
+  | 'creditEvents'
+  | 'creditInstalments'
+  | 'credits'
+  | 'currencyRates'
+  | 'dataSourceMembers'
+  | 'dataSources'
+  | 'deliveries'
+  | 'deliveryCancellations'
+  | 'deliveryCounters'
+  | 'deliveryLines'
+  | 'discountOffers'
+  | 'discountRules'
+  | 'divisionCloseBalances'
+  | 'divisionCloses'
+  | 'divisionTransfers'
+  | 'divisions'
+  | 'documentCharges'
+  | 'documentTemplates'
+  | 'ecfAnnulments'
+  | 'ecfCompanies'
+  | 'ecfDocuments'
+  | 'ecfReceived'
+  | 'ecfTestSets'
+  | 'employees'
+  | 'eventFields'
+  | 'eventSkips'
+  | 'events'
+  | 'exchanges'
+  | 'fileExports'
+  | 'giftCardMovements'
+  | 'giftCards'
+  | 'imports'
+  | 'invitations'
+  | 'ledgerDays'
+  | 'ledgerEntries'
+  | 'ledgerMonths'
+  | 'ledgerTail'
+  | 'ledgerTransfers'
+  | 'ledgerVerifications'
+  | 'merchantAccounts'
+  | 'notifications'
+  | 'numerals'
+  | 'organizationSettings'
+  | 'paymentCustomers'
+  | 'paymentProfiles'
+  | 'paymentRefunds'
+  | 'payoutTransfers'
+  | 'pendingCosts'
+  | 'pendingElementTaxes'
+  | 'pendingElements'
+  | 'pendingLinks'
+  | 'pendingPayments'
+  | 'pendingRecordCounters'
+  | 'pendingRecords'
+  | 'pendingShares'
+  | 'posOpeningBalances'
+  | 'posOpenings'
+  | 'postingRules'
+  | 'productions'
+  | 'projects'
+  | 'providerConnections'
+  | 'recipeParts'
+  | 'recipes'
+  | 'recordVersions'
+  | 'records'
+  | 'recurrencies'
+  | 'recurrencyCycles'
+  | 'recurrencyValues'
+  | 'resourceBarcodes'
+  | 'resourceBulkChanges'
+  | 'resourceListMembers'
+  | 'resourceLists'
+  | 'resourceParts'
+  | 'resourcePrices'
+  | 'resourceTaxes'
+  | 'resources'
+  | 'returnCounters'
+  | 'returnLineTaxes'
+  | 'returnLines'
+  | 'returns'
+  | 'searchWords'
+  | 'serialEvents'
+  | 'serialNumbers'
+  | 'serviceCustomers'
+  | 'soldParts'
+  | 'statementLines'
+  | 'stockLayers'
+  | 'stockMovements'
+  | 'stockPositions'
+  | 'stockReservations'
+  | 'stockVerifications'
+  | 'taxChecks'
+  | 'taxFilings'
+  | 'taxRates'
+  | 'taxes'
+  | 'userSettings'
+  | 'voidedNumbers'
+  | 'webhookDeliveries'
+  | 'webhooks';

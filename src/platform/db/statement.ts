@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { QueryResult } from 'kysely';
 import pg from 'pg';
 import { toTimestamp } from '../date.ts';
+import { assertScoped } from './scope.ts';
+import { camelCase } from './snake-case.ts';
 
 /** Beyond this many distinct texts a connection stops preparing: a prepared statement is held for its whole life. */
 const NAMED_STATEMENTS_MAX = 1000;
@@ -152,26 +154,12 @@ const statementNames = new Map<string, string>();
 function nameOf(text: string): string | undefined {
   const known = statementNames.get(text);
   if (known !== undefined) return known;
+  assertScoped(text);
   // A setting holds its value in its text: preparing it would keep one statement per organization.
   if (text.startsWith('SET ') || statementNames.size >= NAMED_STATEMENTS_MAX) return undefined;
   const name = `s${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
   statementNames.set(text, name);
   return name;
-}
-
-/** The code says `organizationId`, the database `organization_id`; both names are made once and remembered. */
-export const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-const camelCase = remembered((name) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));
-
-function remembered(convert: (name: string) => string): (name: string) => string {
-  const known = new Map<string, string>();
-  return (name) => {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    const converted = convert(name);
-    if (known.size < 10_000) known.set(name, converted);
-    return converted;
-  };
 }
 
 function parameterOf(value: unknown): unknown {

@@ -20,6 +20,26 @@ export const pageBody = {
   itemsPerPage: z.number().int().min(1).max(200).default(25),
 };
 
+/** The answer of a list that pages by cursor only. */
+export const cursorPageOf = <S extends z.ZodType>(item: S) =>
+  z.object({
+    data: z.array(item),
+    nextCursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last one.'),
+  });
+
+export interface CursorPage<T> {
+  data: T[];
+  nextCursor: string | null;
+}
+
+export interface Page<T> extends CursorPage<T> {
+  page: number;
+  itemsPerPage: number;
+  total: number;
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+}
+
 export const pageOf = <S extends z.ZodType>(item: S) =>
   z.object({
     data: z.array(item),

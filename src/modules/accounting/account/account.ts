@@ -11,7 +11,7 @@ import { refuseIfArchived } from '../division/closed-balances.ts';
 import { selectDivision } from '../division/division.sql.ts';
 import { accountCreated } from '../events.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
-import { findBaseCurrency, selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
 import {
   type Account,
@@ -48,7 +48,7 @@ export interface NewAccount {
 /** Registers an account with its own account of the chart, and what was in it already. */
 export async function createAccount(ctx: TenantContext, given: NewAccount): Promise<Account> {
   await requireDivision(ctx, given.divisionId);
-  const currency = given.currency ?? (await findBaseCurrency(ctx.tx, ctx.organizationId));
+  const currency = given.currency ?? ctx.currency;
   const { name, kind } = given;
   const chartAccountId = await makeChartAccount(ctx, { name, kind, currency });
   const account = await registerAccount(ctx, { ...given, currency, chartAccountId });
@@ -82,7 +82,7 @@ const registerAccount = (
 async function writeOpening(ctx: TenantContext, account: Account, opening: bigint, given: NewAccount): Promise<void> {
   const date = given.openingDate ?? ctx.today.toString();
   const amount = opening < 0n ? -opening : opening;
-  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const base = ctx.currency;
   const value =
     given.openingRate && account.currency !== base
       ? converted(amount, given.openingRate, account.currency, base)
@@ -108,7 +108,7 @@ async function writeOpening(ctx: TenantContext, account: Account, opening: bigin
 
 /** A new organization has a cash box, and what is paid in cash without naming one goes into it. */
 export async function seedCashAccount(ctx: TenantContext): Promise<void> {
-  const currency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const currency = ctx.currency;
   const chartAccountId = await takeRuleAccount(ctx, { kind: 'cash', currency });
   if (chartAccountId) await registerAccount(ctx, { name: 'Caja', kind: 'cash', currency, chartAccountId });
 }

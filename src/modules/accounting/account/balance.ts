@@ -3,7 +3,6 @@ import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { selectTotals, type Total } from '../ledger/ledger.sql.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { type Account, type AccountFilter, selectAccounts, selectAllAccounts } from './account.sql.ts';
 import { findAccount } from './account.ts';
 import { type Interval, type Movements, selectMovements } from './balance.sql.ts';
@@ -24,7 +23,7 @@ interface BalanceQuery extends PageRequest, AccountFilter {
 
 /** The accounts with what is in them, and the sum of all of them in the organization's currency. */
 export async function listBalances(ctx: TenantContext, query: BalanceQuery) {
-  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const base = ctx.currency;
   const { date, knownAt } = query;
   const [{ rows, counted }, every] = await Promise.all([
     selectAccounts(ctx.tx, ctx.organizationId, query, pageWindow(query)),
@@ -65,7 +64,7 @@ export async function accountHistory(ctx: TenantContext, accountId: string, quer
 
 /** How all the money together went, at the rates of its postings; and each account by itself where asked for. */
 export async function wholeHistory(ctx: TenantContext, query: HistoryQuery & AccountFilter & { byAccount: boolean }) {
-  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const base = ctx.currency;
   const span = spanOf(ctx, query);
   const accounts = await selectAllAccounts(ctx.tx, ctx.organizationId, query);
   const { openings, movements } = await readHistory(ctx, accounts, span);

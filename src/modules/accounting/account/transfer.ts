@@ -6,7 +6,7 @@ import { converted, crossRate, postable } from '../currency/convert.ts';
 import { RateUnknown, rateOn } from '../currency/currency.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import type { Transfer } from '../ledger/ledger.ts';
-import { findBaseCurrency, selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
 import { type Account, lockAccount } from './account.sql.ts';
 import { requireAccount } from './account.ts';
@@ -37,7 +37,7 @@ export async function transferMoney(ctx: TenantContext, given: GivenTransfer) {
   if (given.fromAccountId === given.toAccountId) throw TransferToItself();
   const from = await requireAccount(ctx, given.fromAccountId, 'body.fromAccountId');
   const to = await requireAccount(ctx, given.toAccountId, 'body.toAccountId');
-  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const base = ctx.currency;
   const date = given.date ?? ctx.today.toString();
   const sent = postable(toMinor(given.amount, from.currency));
   const fee = given.fee ? toMinor(given.fee, from.currency) : 0n;

@@ -1,7 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, unknownReference } from '#platform/refusal.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { selectChart } from './chart.sql.ts';
 import { momentOf, totalsUntil } from './chart-list.ts';
 import { type DataSource, type Origin, selectDataSources, selectOrigins } from './data-source.sql.ts';
@@ -26,7 +25,7 @@ export async function readBalanceWithSources(ctx: TenantContext, accountId: stri
   const from = query.from ?? null;
   const [chart, currency, known] = await Promise.all([
     selectChart(ctx.tx, ctx.organizationId),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     selectDataSources(ctx.tx, ctx.organizationId),
   ]);
   const account = chart.find(({ id }) => id === accountId);

@@ -4,7 +4,6 @@ import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
 import { folded } from '#platform/search/folded.ts';
 import { selectTotals, type Total } from '../ledger/ledger.sql.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import type { ListedAccount } from './chart.schema.ts';
 import { type AccountKind, type ChartAccount, selectChart } from './chart.sql.ts';
 import { balanceOf, childrenByParent, noSums, rolledUp, withHeadings } from './tree.ts';
@@ -26,7 +25,7 @@ export async function listChart(ctx: TenantContext, query: ChartQuery) {
   const moment = momentOf(ctx, query);
   const [chart, currency, verification, totals] = await Promise.all([
     selectChart(ctx.tx, ctx.organizationId),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     selectVerification(ctx.tx, ctx.organizationId),
     query.balances ? totalsUntil(ctx, { ...query, until: moment.date, knownAt: query.knownAt }) : null,
   ]);

@@ -3,7 +3,6 @@ import { referencingTable, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { chartAccountCreated } from '../events.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import {
   type AccountKind,
   type ChartAccount,
@@ -49,7 +48,7 @@ export async function createChartAccount(ctx: TenantContext, fields: ChartAccoun
   if (!kind) throw KindRequired();
   if (parent && parent.kind !== kind) throw KindDiffers();
   if (parent && parent.depth >= DEPTH_MAX) throw ChartTooDeep();
-  const currency = fields.currency ?? (await findBaseCurrency(ctx.tx, ctx.organizationId));
+  const currency = fields.currency ?? ctx.currency;
   const account = await insertChartAccount(ctx.tx, ctx.organizationId, {
     id: newId(),
     code: fields.code,

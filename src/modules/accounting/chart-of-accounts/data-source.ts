@@ -5,7 +5,6 @@ import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { folded } from '#platform/search/folded.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { type ChartAccount, selectChart } from './chart.sql.ts';
 import {
   type DataSource,
@@ -89,7 +88,7 @@ export async function listElements(
   const [source, chart, currency] = await Promise.all([
     findDataSource(ctx, id),
     selectChart(ctx.tx, ctx.organizationId),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   const filter = { from: query.from ?? null, to: query.to ?? null, knownAt: query.knownAt ?? null };
   const selector = withoutHeadings(chart, source);

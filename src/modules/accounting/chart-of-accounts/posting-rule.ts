@@ -4,7 +4,6 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { beforePostingRulesChanged } from '../hooks.ts';
 import { dominicanChart, kindsByDigit, type PostingRule } from '../ledger/chart-seed.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { type AccountKind, lockChart } from './chart.sql.ts';
 import { selectRules, updateRules } from './posting-rule.sql.ts';
 
@@ -24,10 +23,7 @@ export async function listPostingRules(ctx: TenantContext, query: PageRequest) {
 
 /** Points operations at other accounts, from the next posting on. What is posted already stays where it is. */
 export async function changePostingRules(ctx: TenantContext, changes: { name: PostingRule; chartAccountId: string }[]) {
-  const [chart, currency] = await Promise.all([
-    lockChart(ctx.tx, ctx.organizationId),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [chart, currency] = await Promise.all([lockChart(ctx.tx, ctx.organizationId), ctx.currency]);
   for (const [place, { name, chartAccountId }] of changes.entries()) {
     const account = chart.find(({ id }) => id === chartAccountId);
     if (!account) throw unknownReference(`body.rules[${place}].chartAccountId`, 'The account');

@@ -1,7 +1,6 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { selectChart } from './chart.sql.ts';
 import { momentOf, totalsUntil } from './chart-list.ts';
 import { balanceSheet, profitAndLoss, trialBalance } from './reports.ts';
@@ -21,7 +20,7 @@ export async function readReport(ctx: TenantContext, query: ReportQuery) {
   const from = query.from ?? fiscalYearStart(to, fiscalYearStartMonth);
   const [chart, currency, before, until] = await Promise.all([
     selectChart(ctx.tx, ctx.organizationId),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     totalsUntil(ctx, { ...query, until: dayBefore(from) }),
     totalsUntil(ctx, { ...query, until: to }),
   ]);

@@ -3,7 +3,6 @@ import type { JobContext, TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { job } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { converted, crossRate } from './convert.ts';
 import {
   deleteRatesOfDay,
@@ -37,7 +36,7 @@ export interface Rate {
 
 /** What a currency costs on a day, in the organization's own. Null: nobody has said so. */
 export async function rateOn(ctx: TenantContext, currency: string, date: string): Promise<Rate | null> {
-  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const base = ctx.currency;
   if (currency === base) return { currency, rate: '1', date, source: 'own' };
   const known = await knownRates(ctx, [currency, base], date);
   return ratesIn(base, known).find((rate) => rate.currency === currency) ?? null;
@@ -47,14 +46,14 @@ export async function rateOn(ctx: TenantContext, currency: string, date: string)
 export async function valueOn(ctx: TenantContext, amount: bigint, currency: string, date: string): Promise<bigint> {
   const rate = await rateOn(ctx, currency, date);
   if (!rate) throw RateUnknown(`What ${currency} cost on ${date} is not known.`);
-  return converted(amount, rate.rate, currency, await findBaseCurrency(ctx.tx, ctx.organizationId));
+  return converted(amount, rate.rate, currency, ctx.currency);
 }
 
 export async function listRates(
   ctx: TenantContext,
   query: { date?: string | undefined; currency?: string | undefined },
 ) {
-  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const base = ctx.currency;
   const date = query.date ?? ctx.today.toString();
   const known = await knownRates(ctx, query.currency ? [query.currency, base] : null, date);
   const data = ratesIn(base, known).filter(({ currency }) => !query.currency || currency === query.currency);
@@ -66,7 +65,7 @@ export async function setRates(
   ctx: TenantContext,
   given: { date?: string | undefined; rates: { currency: string; rate: string | null }[] },
 ) {
-  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const base = ctx.currency;
   const date = given.date ?? ctx.today.toString();
   if (given.rates.some(({ currency }) => currency === base)) throw RateOfOwnCurrency();
   const said = given.rates.flatMap(({ currency, rate }) => (rate === null ? [] : { currency, rate }));

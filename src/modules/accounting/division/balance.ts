@@ -1,7 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { selectDivision, selectDivisionNames } from './division.sql.ts';
 import { type Holding, selectHoldings, selectMoneyAccounts, selectSpending } from './holdings.sql.ts';
 
@@ -18,7 +17,7 @@ export async function readBalances(
   const [accounts, names, currency] = await Promise.all([
     selectMoneyAccounts(tx, organizationId),
     selectDivisionNames(tx, organizationId),
-    findBaseCurrency(tx, organizationId),
+    ctx.currency,
   ]);
   if (query.divisionId !== undefined && !names.has(query.divisionId)) throw NotFound();
   const chartAccountIds = accounts.map(({ chartAccountId }) => chartAccountId);
@@ -64,7 +63,7 @@ export async function readSpending(
   const periods = periodsBetween(from, to, query.period);
   const [division, currency, spending] = await Promise.all([
     selectDivision(tx, organizationId, divisionId),
-    findBaseCurrency(tx, organizationId),
+    ctx.currency,
     selectSpending(tx, {
       organizationId,
       divisionId,

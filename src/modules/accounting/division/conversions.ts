@@ -5,7 +5,6 @@ import { newId } from '#platform/id.ts';
 import { ProviderUnavailable } from '#platform/ports/port.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { type Conversions, ConversionsConfig, conversions } from '../conversions.port.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { type Division, selectDivision } from './division.sql.ts';
 
 export const ConversionsUrlNotAllowed = refusal(
@@ -86,7 +85,7 @@ export async function testConversions(
     if (!division) throw NotFound();
     const config = opened(tenant, divisionId, division);
     if (!config) throw ConversionsNotConfigured();
-    const currency = await findBaseCurrency(tenant.tx, tenant.organizationId);
+    const currency = tenant.currency;
     return { adapterName: division.conversionsAdapter!, config, currency };
   });
   const adapter = ctx.connections.adaptersOf(conversions).find(({ name }) => name === adapterName);

@@ -3,7 +3,7 @@ import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { Transfer } from '../ledger/ledger.ts';
-import { findBaseCurrency, selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/seed.sql.ts';
 import type { RecordRow } from '../record/record.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
 import { bookValue } from './book-value.ts';
@@ -139,7 +139,7 @@ async function bookValueOf(ctx: TenantContext, place: Place, amount: bigint): Pr
       `${place.account.name} holds ${fromMinor(held?.own ?? 0n, currency)} ${currency} there.`,
     );
   }
-  return bookValue(amount, [held], currency === (await findBaseCurrency(ctx.tx, ctx.organizationId)));
+  return bookValue(amount, [held], currency === ctx.currency);
 }
 
 const leg = (from: Place, to: Place, own: bigint, amount: bigint): Transfer => ({

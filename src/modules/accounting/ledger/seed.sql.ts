@@ -13,15 +13,6 @@ export interface SeededAccount {
   createdAt: Temporal.Instant;
 }
 
-export async function findBaseCurrency(tx: Tx, organizationId: string): Promise<string> {
-  const { currency } = await tx
-    .selectFrom('organizations')
-    .select('currency')
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow();
-  return currency;
-}
-
 /** One statement for the whole chart: foreign keys are checked when it ends, so parents and children come together. */
 export const insertChart = (tx: Tx, organizationId: string, accounts: SeededAccount[]): Promise<unknown> => {
   const column = <K extends keyof SeededAccount>(name: K) => accounts.map((account) => account[name]);

@@ -2,11 +2,11 @@ import { CurrencyInUse } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { dominicanChart, kindsByDigit, type SeedAccount } from './chart-seed.ts';
-import { findBaseCurrency, hasEntries, insertChart, insertPostingRules, updateChartCurrency } from './seed.sql.ts';
+import { hasEntries, insertChart, insertPostingRules, updateChartCurrency } from './seed.sql.ts';
 
 /** Gives a new organization the usual chart of accounts, and points every operation at it. */
 export async function seedChart(ctx: TenantContext): Promise<void> {
-  const currency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const currency = ctx.currency;
   const accounts = withParents(dominicanChart).map((account) => ({ ...account, currency, createdAt: ctx.now }));
   await insertChart(ctx.tx, ctx.organizationId, accounts);
   const rules = accounts.flatMap(({ id, rules = [] }) => rules.map((name) => ({ name, chartAccountId: id })));

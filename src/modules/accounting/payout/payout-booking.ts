@@ -3,7 +3,6 @@ import { Refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { findAccount, processorAccount } from '../account/account.ts';
 import { costOf } from '../account/transfer.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { voidRecord, writeRecord } from '../record/write-record.ts';
 import { findTransfer, type PayoutTransfer, updateTransfer } from './payout.sql.ts';
 
@@ -31,7 +30,7 @@ export async function bookReturn(ctx: TenantContext, id: string): Promise<void> 
 
 async function writePayout(ctx: TenantContext, transfer: PayoutTransfer, direction: 'sent' | 'returned') {
   const { amount, currency, description } = transfer;
-  const base = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const base = ctx.currency;
   const processor = await processorAccount(ctx, currency);
   const bank = await findAccount(ctx, transfer.toAccountId);
   const [from, to] = direction === 'sent' ? [processor, bank] : [bank, processor];

@@ -1,22 +1,31 @@
 import { z } from 'zod';
+import { byDefault, isSet, listOf, search } from '#platform/db/list.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { ProjectFields, ProjectView } from './project.schema.ts';
-import { changeProject, createProject, EndsBeforeItStarts, listProjects, readProject } from './project.ts';
+import { projects } from '../tables.ts';
+import { NewProject, Project, ProjectChange } from './project.schema.ts';
+import { changeProject, createProject, describeProjects, EndsBeforeItStarts } from './project.ts';
 
-const { name, ...optionalFields } = ProjectFields;
+const projectList = listOf(projects, {
+  filters: {
+    search: search('project', 'Beginnings of words of the name or description.'),
+    archived: byDefault(isSet('archivedAt', 'Archived projects instead of current ones.'), false),
+  },
+  sort: { created: 'createdAt', name: 'name' },
+  order: '-created',
+});
 
 export const projectRoutes = [
   route({
     method: 'POST',
     path: '/v1/project',
-    summary: 'Begin a project',
-    description: 'A project groups records: what it has earned and cost comes from the ledger, beside its budget.',
+    summary: 'Create a project',
+    description: 'A project groups records. What it has earned and cost comes from the ledger, next to its budget.',
     access: { permission: 'accounting:write' },
     status: 201,
-    body: z.strictObject({ name, ...z.strictObject(optionalFields).partial().shape }),
-    returns: ProjectView,
+    body: NewProject,
+    returns: Project,
     refusals: [EndsBeforeItStarts],
     examples: { body: { name: 'Remodelación del local', budget: '150000.00', startsOn: '2026-11-01' } },
     handler: (ctx, { body }) => createProject(ctx, body),
@@ -24,43 +33,34 @@ export const projectRoutes = [
   route({
     method: 'GET',
     path: '/v1/project',
-    summary: 'List the projects',
-    description: 'The newest first, each with its budget and what it has earned and cost.',
+    summary: 'List projects',
+    description: 'Newest first, each with its budget and what it has earned and cost.',
     access: { permission: 'accounting:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      search: z.string().trim().min(1).max(100).optional().describe('Beginnings of words of the name or description.'),
-      archived: z.stringbool().default(false),
-    }),
-    returns: pageOf(ProjectView),
+    query: projectList.query,
+    returns: pageOf(Project),
     examples: { query: { search: 'remodel' } },
-    handler: (ctx, { query }) => listProjects(ctx, query),
+    handler: (ctx, { query }) => projectList.page(ctx, query, (rows) => describeProjects(ctx, rows)),
   }),
   route({
     method: 'PATCH',
     path: '/v1/project',
-    summary: 'Change a project',
+    summary: 'Change or archive a project',
     description: 'Fields that are left out stay as they are. An archived project leaves the list; its records stay.',
     access: { permission: 'accounting:write' },
-    body: z.strictObject({
-      id: z.uuid(),
-      version: z.number().int().optional(),
-      ...z.strictObject(ProjectFields).partial().shape,
-      archived: z.boolean().optional(),
-    }),
-    returns: ProjectView,
+    body: ProjectChange,
+    returns: Project,
     refusals: [EndsBeforeItStarts],
     examples: { body: { id: exampleId, version: 1, budget: '180000.00' } },
-    handler: (ctx, { body: { id, version, ...change } }) => changeProject(ctx, id, version, change),
+    handler: (ctx, { body }) => changeProject(ctx, body),
   }),
   route({
     method: 'GET',
     path: '/v1/project/:projectId',
-    summary: 'A project: its budget against what it has cost',
-    description: 'Income, expense and result come from the ledger, without taxes.',
+    summary: 'Read a project',
+    description: 'Its budget, and its income, expense and result from the ledger, without taxes.',
     access: { permission: 'accounting:read' },
     params: z.strictObject({ projectId: z.uuid() }),
-    returns: ProjectView,
-    handler: (ctx, { params }) => readProject(ctx, params.projectId),
+    returns: Project,
+    handler: async (ctx, { params }) => (await describeProjects(ctx, [await projects.get(ctx, params.projectId)]))[0]!,
   }),
 ];

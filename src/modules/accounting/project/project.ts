@@ -1,84 +1,55 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
-import {
-  insertProject,
-  lockProject,
-  type Project,
-  type ProjectResult,
-  selectProject,
-  selectProjectResults,
-  selectProjects,
-  updateProject,
-} from './project.sql.ts';
+import { type Project, projects } from '../tables.ts';
+import type { NewProject, ProjectChange } from './project.schema.ts';
+import { selectProjectResults } from './project.sql.ts';
 
 export const EndsBeforeItStarts = refusal(422, 'ends_before_it_starts', 'A project ends after it starts.');
 
-interface ProjectFields {
-  name: string;
-  description?: string | undefined;
-  budget?: string | null | undefined;
-  startsOn?: string | null | undefined;
-  endsOn?: string | null | undefined;
+export async function createProject(ctx: TenantContext, { budget, ...fields }: z.output<typeof NewProject>) {
+  checkDates(fields);
+  const project = { ...fields, id: newId(), budget: minorBudget(ctx, budget), createdAt: ctx.now };
+  return describeChanged(ctx, await projects.insert(ctx, project));
 }
 
-export async function createProject(ctx: TenantContext, fields: ProjectFields) {
-  const { name, description = '', budget = null, startsOn = null, endsOn = null } = fields;
-  checkDates({ startsOn, endsOn });
-  const currency = await findBaseCurrency(ctx.tx, ctx.organizationId);
-  const project = await insertProject(ctx.tx, {
-    organizationId: ctx.organizationId,
-    id: newId(),
-    name,
-    description,
-    budget: budget === null ? null : toMinor(budget, currency),
-    startsOn,
-    endsOn,
-    createdAt: ctx.now,
-  });
-  return keep(ctx, project);
-}
-
-export async function changeProject(
-  ctx: TenantContext,
-  id: string,
-  version: number | undefined,
-  { archived, budget, ...fields }: Partial<ProjectFields> & { archived?: boolean | undefined },
-) {
-  const before = await lockProject(ctx.tx, ctx.organizationId, id);
-  if (!before) throw NotFound();
-  if (version !== undefined && version !== before.version) throw VersionConflict();
-  checkDates({ ...before, ...fields });
-  const currency = await findBaseCurrency(ctx.tx, ctx.organizationId);
-  const changed = await updateProject(ctx.tx, ctx.organizationId, id, {
+export async function changeProject(ctx: TenantContext, change: z.output<typeof ProjectChange>) {
+  const { id, version, archived, budget, ...fields } = change;
+  checkDates({ ...(await projects.lock(ctx, id, version)), ...fields });
+  const changed = await projects.update(ctx, id, {
     ...fields,
-    ...(budget !== undefined && { budget: budget === null ? null : toMinor(budget, currency) }),
-    ...(archived !== undefined && { archivedAt: archived ? ctx.now : null }),
+    budget: minorBudget(ctx, budget),
+    archivedAt: archived === undefined ? undefined : archived ? ctx.now : null,
   });
-  return keep(ctx, changed);
+  return describeChanged(ctx, changed);
 }
 
-export async function readProject(ctx: TenantContext, id: string) {
-  const project = await selectProject(ctx.tx, ctx.organizationId, id);
-  if (!project) throw NotFound();
-  return (await described(ctx, [project]))[0]!;
-}
-
-export async function listProjects(
-  ctx: TenantContext,
-  query: PageRequest & { search?: string | undefined; archived: boolean },
-) {
-  const { rows, counted } = await selectProjects(ctx.tx, ctx.organizationId, query, pageWindow(query));
-  return toPage(query, await described(ctx, rows), counted);
-}
-
-async function keep(ctx: TenantContext, project: Project) {
+async function describeChanged(ctx: TenantContext, project: Project) {
   await indexText(ctx, 'project', project.id, [project.name, project.description]);
-  return (await described(ctx, [project]))[0]!;
+  return (await describeProjects(ctx, [project]))[0]!;
+}
+
+/** Adds what each project has earned and cost so far. */
+export async function describeProjects(ctx: TenantContext, rows: Project[]) {
+  const results = await selectProjectResults(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const format = (minor: bigint) => fromMinor(minor, ctx.currency);
+  return rows.map(({ archivedAt, budget, ...project }) => {
+    const { income, expense } = results.get(project.id) ?? { income: 0n, expense: 0n };
+    return {
+      ...project,
+      archived: archivedAt !== null,
+      currency: ctx.currency,
+      budget: budget === null ? null : format(budget),
+      actual: { income: format(income), expense: format(expense), result: format(income - expense) },
+      remaining: budget === null ? null : format(budget - expense),
+    };
+  });
 }
 
 function checkDates({
@@ -91,29 +62,5 @@ function checkDates({
   if (startsOn && endsOn && endsOn < startsOn) throw EndsBeforeItStarts();
 }
 
-/** Projects with what they have earned and cost so far. */
-async function described(ctx: TenantContext, projects: Project[]) {
-  const ids = projects.map(({ id }) => id);
-  const [results, currency] = await Promise.all([
-    selectProjectResults(ctx.tx, ctx.organizationId, ids),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
-  const byProject = new Map(results.map((result) => [result.projectId, result]));
-  return projects.map((project) => describe(project, byProject.get(project.id), currency));
-}
-
-function describe(
-  { archivedAt, budget, ...project }: Project,
-  { income, expense }: Pick<ProjectResult, 'income' | 'expense'> = { income: 0n, expense: 0n },
-  currency: string,
-) {
-  const told = (minor: bigint) => fromMinor(minor, currency);
-  return {
-    ...project,
-    archived: archivedAt !== null,
-    currency,
-    budget: budget === null ? null : told(budget),
-    actual: { income: told(income), expense: told(expense), result: told(income - expense) },
-    remaining: budget === null ? null : told(budget - expense),
-  };
-}
+const minorBudget = <T extends null | undefined>({ currency }: TenantContext, budget: string | T): bigint | T =>
+  typeof budget === 'string' ? toMinor(budget, currency) : budget;

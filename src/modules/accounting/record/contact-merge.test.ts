@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contactGroup } from '#modules/contacts/index.ts';
+import { table } from '#platform/db/table.ts';
 import { app, newBusiness } from '#test/harness.ts';
 import { recountTotals } from '../ledger/ledger.sql.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { ledgerTransfers } from '../tables.ts';
 import { voidRecord, writeRecord } from './write-record.ts';
 
 test('records follow their contact into a merge; the ledger keeps what it said and is read by the whole group', async () => {
@@ -30,12 +32,8 @@ test('records follow their contact into a merge; the ledger keeps what it said a
   const look = () =>
     app.engine.within(organizationId, async (ctx) => ({
       totals: await recountTotals(ctx.tx, { organizationId, accountIds: null, divisionId: null, until: null }),
-      records: await ctx.tx.selectFrom('records').select(['id', 'version', 'contactId']).orderBy('id').execute(),
-      transfers: await ctx.tx
-        .selectFrom('ledgerTransfers')
-        .select(['entryId', 'contactId'])
-        .orderBy('entryId')
-        .execute(),
+      records: await table('records').all(ctx, {}, { columns: ['id', 'version', 'contactId'], orderBy: ['id'] }),
+      transfers: await ledgerTransfers.all(ctx, {}, { columns: ['entryId', 'contactId'], orderBy: ['entryId'] }),
     }));
   const before = await look();
   const { response } = await api.PATCH('/v1/beneficiary/merge', { body: { id: into, fromIds: [from] } });

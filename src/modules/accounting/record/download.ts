@@ -2,7 +2,6 @@ import type { SteppedContext } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { batchesByKey, type Column } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { describeRecord } from './describe-record.ts';
 import { type Named, selectRecords } from './record-list.sql.ts';
 import { filterOf, namesOf, type RecordQuery } from './report.ts';
@@ -61,7 +60,7 @@ export async function downloadRecords(
     ctx.transaction(async (unit): Promise<Row[]> => {
       const [records, currency] = await Promise.all([
         selectRecords(unit.tx, filter, { after: last, offset: 0, limit: BATCH }),
-        findBaseCurrency(unit.tx, unit.organizationId),
+        unit.currency,
       ]);
       const names = await namesOf(
         unit,

@@ -4,7 +4,7 @@ import { powerOfTen, sum } from '#platform/decimal.ts';
 import { convertMinor, exponentOf, fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
-import { findBaseCurrency, selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/seed.sql.ts';
 import {
   AmountOutOfRange,
   CurrencyMismatch,
@@ -171,10 +171,7 @@ const commonFields = (ctx: TenantContext, fields: EntryFields) => ({
 
 /** What every draft asks of the chart. */
 async function openPosting(ctx: TenantContext) {
-  const [rules, baseCurrency] = await Promise.all([
-    selectPostingRules(ctx.tx, ctx.organizationId),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [rules, baseCurrency] = await Promise.all([selectPostingRules(ctx.tx, ctx.organizationId), ctx.currency]);
   return {
     baseCurrency,
     rule: (name: PostingRule): string => rules.get(name)!,

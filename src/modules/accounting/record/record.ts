@@ -2,7 +2,6 @@ import { requireContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { describeRecord } from './describe-record.ts';
 import { drafts } from './drafts.ts';
 import type { EntryFields, GivenLine } from './record.schema.ts';
@@ -55,7 +54,7 @@ export async function readRecord(ctx: TenantContext, id: string) {
     selectRecord(ctx.tx, ctx.organizationId, id),
     selectVersions(ctx.tx, ctx.organizationId, id),
     selectPosted(ctx.tx, ctx.organizationId, id),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   if (!record) throw NotFound();
   return {
@@ -67,8 +66,7 @@ export async function readRecord(ctx: TenantContext, id: string) {
   };
 }
 
-const described = async (ctx: TenantContext, record: RecordRow) =>
-  describeRecord(record, await findBaseCurrency(ctx.tx, ctx.organizationId));
+const described = async (ctx: TenantContext, record: RecordRow) => describeRecord(record, ctx.currency);
 
 function describeVersion({ content, changedBy, changedAt }: RecordVersion, baseCurrency: string) {
   const record = { ...content, amount: BigInt(content.amount), baseAmount: BigInt(content.baseAmount) };

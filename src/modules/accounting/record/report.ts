@@ -5,7 +5,6 @@ import { CalendarDate } from '#platform/date.ts';
 import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { describeRecord } from './describe-record.ts';
 import type { RecordRow } from './record.sql.ts';
 import { countRecords, type Named, type RecordFilter, selectNames, selectRecords } from './record-list.sql.ts';
@@ -48,7 +47,7 @@ export async function readReport(ctx: TenantContext, query: ReportQuery) {
     selectRecords(ctx.tx, filter, { ...window, after }),
     countRecords(ctx.tx, filter, window.countLimit),
     groupBy ? sumGroups(ctx, filter, groupBy) : null,
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   const answer = toPage(page, rows, counted);
   return {

@@ -1,6 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { type Period, periodBefore, periodOf, type Step, stepsOf } from './period.ts';
 import {
   type Dimension,
@@ -34,7 +33,7 @@ export async function readResume(ctx: TenantContext, { by: step, divisionId: onl
     selectResults(ctx.tx, ctx.organizationId, period, { step, divisionId }),
     selectResults(ctx.tx, ctx.organizationId, before, { step: 'year', divisionId }),
     sumGroups(ctx, { organizationId: ctx.organizationId, ...described(period), divisionId: only }, ['kind']),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   const [total, previous] = [sumOf(now), sumOf(past)];
   const change = { income: total.income - previous.income, expense: total.expense - previous.expense };
@@ -65,10 +64,7 @@ export async function readTaxesPaid(ctx: TenantContext, { by: step, divisionId, 
   const period = periodOf(ctx.today, span);
   const starts = stepsOf(period, step);
   const filter = { step, kinds: buyingKinds, divisionId: divisionId ?? null };
-  const [taxes, currency] = await Promise.all([
-    selectTaxes(ctx.tx, ctx.organizationId, period, filter),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [taxes, currency] = await Promise.all([selectTaxes(ctx.tx, ctx.organizationId, period, filter), ctx.currency]);
   const byPeriod = Map.groupBy(taxes, (tax) => tax.period);
   return {
     ...described(period),
@@ -97,7 +93,7 @@ export async function readChart(
   const filter = { ...filterOf(ctx.organizationId, filters), ...described(period) };
   const [{ groups }, currency] = await Promise.all([
     sumGroups(ctx, filter, group ? [step, group] : [step]),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   const series = group ? await seriesOfGroups(ctx, groups, measure) : seriesOfResult(groups);
   return {

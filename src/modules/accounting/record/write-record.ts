@@ -7,7 +7,6 @@ import { inThisOrder, NotFound, refusal, VersionConflict } from '#platform/refus
 import { indexText } from '#platform/search/search.sql.ts';
 import { recordCreated, recordUpdated } from '../events.ts';
 import { post, reverse, type Transfer } from '../ledger/ledger.ts';
-import { findBaseCurrency } from '../ledger/seed.sql.ts';
 import { describeRecord } from './describe-record.ts';
 import { recordGuards } from './guards.ts';
 import {
@@ -135,7 +134,7 @@ const keepVersion = (ctx: TenantContext, record: RecordRow): Promise<unknown> =>
 const unannounced = new Set(['version', 'updatedAt']);
 
 async function announceChange(ctx: TenantContext, before: RecordRow, after: RecordRow): Promise<void> {
-  const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const baseCurrency = ctx.currency;
   const [old, changed] = [describeRecord(before, baseCurrency), describeRecord(after, baseCurrency)];
   const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
     (field) => !unannounced.has(field) && !isDeepStrictEqual(old[field], changed[field]),

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { bookValue } from '../division/book-value.ts';
 import { selectHoldings } from '../division/holdings.sql.ts';
-import { findBaseCurrency, selectPostingRules } from '../ledger/seed.sql.ts';
+import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
 import type { RunningLine } from './running-balance.ts';
 
@@ -39,7 +39,7 @@ export async function postDifference(
 
 /** At the rate of what the division holds of the account, else of what the organization holds. */
 async function bookValueOf(ctx: TenantContext, { account, holding }: RunningLine, amount: bigint): Promise<bigint> {
-  const isBase = account.currency === (await findBaseCurrency(ctx.tx, ctx.organizationId));
+  const isBase = account.currency === ctx.currency;
   if (isBase || (holding.own !== 0n && holding.base !== 0n)) return bookValue(amount, [holding], isBase);
   const elsewhere = await selectHoldings(ctx.tx, {
     organizationId: ctx.organizationId,

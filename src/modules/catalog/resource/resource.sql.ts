@@ -177,7 +177,7 @@ export async function updateMarketplace(
     })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .where('marketplaceStatus', '=', sql<string>`ANY (${change.from}::text[])`)
+    .where('marketplaceStatus', '=', sql<never>`ANY (${change.from}::text[])`)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -1,11 +1,4 @@
-import {
-  type Account,
-  findBaseCurrency,
-  requireAccount,
-  type Transfer,
-  voidRecord,
-  writeRecord,
-} from '#modules/accounting/index.ts';
+import { type Account, requireAccount, type Transfer, voidRecord, writeRecord } from '#modules/accounting/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { least, percentOf } from '#platform/decimal.ts';
@@ -96,10 +89,7 @@ export async function payFiling(ctx: TenantContext, account: Account, filing: Fi
 
 /** The account that taxes are paid from. */
 export async function payingAccount(ctx: TenantContext, accountId: string): Promise<Account> {
-  const [account, currency] = await Promise.all([
-    requireAccount(ctx, accountId, 'body.accountId'),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [account, currency] = await Promise.all([requireAccount(ctx, accountId, 'body.accountId'), ctx.currency]);
   if (account.currency !== currency) throw AccountNotInCurrency();
   return account;
 }
@@ -130,7 +120,7 @@ export async function voidFiling(ctx: TenantContext, id: string) {
   await refuseIfUsed(ctx, filing);
   if (filing.recordId) await voidRecord(ctx, filing.recordId);
   const voided = await updateFiling(ctx.tx, ctx.organizationId, id, { status: 'void', voidedAt: ctx.now });
-  return describeFiling(voided, await findBaseCurrency(ctx.tx, ctx.organizationId));
+  return describeFiling(voided, ctx.currency);
 }
 
 /** What an IT-1 has left over of what was withheld from suppliers. */
@@ -155,7 +145,7 @@ export async function listFilings(ctx: TenantContext, query: PageRequest & Filin
   const filter = { ...query, ...(query.period && { period: `${query.period}-01` }) };
   const [{ rows, counted }, currency] = await Promise.all([
     selectFilings(ctx.tx, ctx.organizationId, filter, pageWindow(query)),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   return toPage(
     query,

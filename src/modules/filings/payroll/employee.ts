@@ -1,4 +1,3 @@
-import { findBaseCurrency } from '#modules/accounting/index.ts';
 import { cleanTaxId } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
@@ -28,7 +27,7 @@ interface Given {
 }
 
 export async function addEmployee(ctx: TenantContext, given: Given) {
-  const currency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const currency = ctx.currency;
   const fields: EmployeeFields = {
     name: given.name,
     taxId: given.taxId ? cleanTaxId(given.taxId) : null,
@@ -47,10 +46,7 @@ export async function changeEmployee(
   ctx: TenantContext,
   { id, version, taxId, monthlySalary, ...rest }: Partial<Given> & { id: string; version?: number | undefined },
 ) {
-  const [before, currency] = await Promise.all([
-    lockEmployee(ctx.tx, ctx.organizationId, id),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [before, currency] = await Promise.all([lockEmployee(ctx.tx, ctx.organizationId, id), ctx.currency]);
   if (!before) throw NotFound();
   if (version !== undefined && version !== before.version) throw VersionConflict();
   const change: Partial<EmployeeFields> = {
@@ -68,7 +64,7 @@ export async function changeEmployee(
 export async function listEmployees(ctx: TenantContext, query: PageRequest & { on?: string | undefined }) {
   const [{ rows, counted }, currency] = await Promise.all([
     selectEmployees(ctx.tx, ctx.organizationId, query.on, pageWindow(query)),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   return toPage(
     query,

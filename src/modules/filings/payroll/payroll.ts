@@ -1,4 +1,4 @@
-import { findBaseCurrency, selectPostingRules } from '#modules/accounting/index.ts';
+import { selectPostingRules } from '#modules/accounting/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, sumOf } from '#platform/decimal.ts';
@@ -58,7 +58,7 @@ interface Payroll {
 /** What a month's salaries come to for everybody concerned. Once they are paid, that is what was paid, whatever changed since. */
 export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]): Promise<Payroll> {
   const { tx, organizationId } = ctx;
-  const currency = await findBaseCurrency(tx, organizationId);
+  const currency = ctx.currency;
   const [employees, law, limits, settings] = await Promise.all([
     selectPayroll(tx, organizationId, month.from, month.to),
     payrollLaw(ctx, month.lastDay, currency),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { findBaseCurrency, selectAllAccounts } from '#modules/accounting/index.ts';
+import { selectAllAccounts } from '#modules/accounting/index.ts';
 import { findResources } from '#modules/catalog/index.ts';
 import { cleanTaxId } from '#modules/contacts/index.ts';
 import { selectCreditNoteKeys, selectCreditNotes, selectSettledNoteKeys } from '#modules/fulfilment/index.ts';
@@ -44,7 +44,7 @@ export interface ReportFacts extends PurchaseFacts, SaleFacts {
 export async function reportFacts(ctx: TenantContext, month: Month): Promise<ReportFacts> {
   const { tx, organizationId } = ctx;
   const [currency, accounts, law, settings, organization] = await Promise.all([
-    findBaseCurrency(tx, organizationId),
+    ctx.currency,
     selectAllAccounts(tx, organizationId, {}),
     legalParameters(
       ctx,

@@ -311,7 +311,7 @@ export async function selectDocuments(tx: Tx, organizationId: string, filter: Ec
   let matching = documents(tx, organizationId).where('testSetId', 'is', null);
   if (filter.state) matching = matching.where('state', '=', filter.state);
   if (filter.delivery) matching = matching.where('deliveryState', '=', filter.delivery);
-  if (filter.type) matching = matching.where('type', '=', filter.type);
+  if (filter.type) matching = matching.where('type', '=', filter.type as never);
   if (filter.number) matching = matching.where('number', '=', filter.number);
   if (filter.sourceId) matching = matching.where('sourceId', '=', filter.sourceId);
   if (filter.from) matching = matching.where('issuedOn', '>=', filter.from);

@@ -1,4 +1,4 @@
-import { findBaseCurrency, onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
+import { onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
 import { requireResources } from '#modules/catalog/index.ts';
 import { DivisionRequired, type PendingRecord, requirePendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -145,7 +145,7 @@ async function writeDelivery(
   },
 ): Promise<DeliveryRow> {
   const { tx, organizationId } = ctx;
-  const currency = await findBaseCurrency(tx, organizationId);
+  const currency = ctx.currency;
   const divisionId = head.fromDivisionId ?? head.toDivisionId;
   const { document, transfers, lines } = written;
   const recordId = await writeMovementRecord(ctx, { ...head, number: null, currency, divisionId }, document, transfers);

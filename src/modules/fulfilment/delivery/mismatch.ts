@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findBaseCurrency, type Transfer } from '#modules/accounting/index.ts';
+import type { Transfer } from '#modules/accounting/index.ts';
 import { moveStock } from '#modules/inventory/index.ts';
 import type { GoodsLine, PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -226,7 +226,7 @@ const postCorrection = async (
     {
       ...delivery,
       date: ctx.today.toString(),
-      currency: await findBaseCurrency(ctx.tx, ctx.organizationId),
+      currency: ctx.currency,
       divisionId: delivery.fromDivisionId,
     },
     document,

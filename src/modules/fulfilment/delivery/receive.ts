@@ -1,4 +1,3 @@
-import { findBaseCurrency } from '#modules/accounting/index.ts';
 import { moveStock } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, least, toMillionths } from '#platform/decimal.ts';
@@ -72,7 +71,7 @@ async function takeIn(ctx: TenantContext, delivery: DeliveryRow, lines: Delivery
   const [worthOf, counter, currency] = await Promise.all([
     valuesOf(ctx, delivery.id),
     account(ctx, 'betweenDivisions'),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   const divisionId = delivery.toDivisionId!;
   const movements = lines.flatMap(({ quantity, received, serialNumbers, receivedSerialNumbers, ...line }) => {

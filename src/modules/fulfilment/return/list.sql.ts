@@ -18,8 +18,8 @@ export interface ReturnFilter {
 
 function matching(tx: Tx, filter: ReturnFilter) {
   let query = tx.selectFrom('returns').where('organizationId', '=', filter.organizationId);
-  if (filter.status) query = query.where('status', '=', filter.status);
-  if (filter.direction) query = query.where('direction', '=', filter.direction);
+  if (filter.status) query = query.where('status', '=', filter.status as never);
+  if (filter.direction) query = query.where('direction', '=', filter.direction as never);
   if (filter.pendingRecordId) query = query.where('pendingRecordId', '=', filter.pendingRecordId);
   if (filter.contactId) query = query.where('contactId', '=', filter.contactId);
   if (filter.divisionId) query = query.where('divisionId', '=', filter.divisionId);

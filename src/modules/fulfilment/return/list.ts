@@ -1,4 +1,3 @@
-import { findBaseCurrency } from '#modules/accounting/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
@@ -47,7 +46,7 @@ export async function pageReturns(
 /** A contact that was merged is the one that stands. */
 async function filterOf(ctx: TenantContext, { contactId, ...rest }: ReturnQuery) {
   const [baseCurrency, contact] = await Promise.all([
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     contactId ? findContact(ctx, contactId) : undefined,
   ]);
   const filter = { ...rest, organizationId: ctx.organizationId, contactId: contact?.id ?? contactId };

@@ -2,7 +2,6 @@ import {
   AmountOutOfRange,
   CurrencyMismatch,
   costOf,
-  findBaseCurrency,
   requireAccount,
   type Transfer,
   valueOn,
@@ -57,7 +56,7 @@ async function throughAccount(
 ): Promise<Refund> {
   const [account, base] = await Promise.all([
     requireAccount(ctx, refundAccountId!, 'body.refund.accountId'),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   if (account.currency !== currency) throw CurrencyMismatch();
   const leaves = direction === 'sale';

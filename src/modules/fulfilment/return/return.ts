@@ -1,4 +1,4 @@
-import { findBaseCurrency, voidRecord } from '#modules/accounting/index.ts';
+import { voidRecord } from '#modules/accounting/index.ts';
 import { undoStock } from '#modules/inventory/index.ts';
 import {
   addElementCosts,
@@ -204,7 +204,7 @@ async function describeReturn(ctx: TenantContext, row: ReturnRow, lines: ReturnL
   const told = (minor: bigint) => fromMinor(minor, row.currency);
   const byId = new Map(elements.map((element) => [element.id, element]));
   return {
-    ...describeSummary(row, await findBaseCurrency(ctx.tx, ctx.organizationId)),
+    ...describeSummary(row, ctx.currency),
     lines: lines.map(({ cost: _, taxes, ...line }) => {
       const { resourceId, description, unit, unitPrice, taxes: known } = byId.get(line.elementId)!;
       return {

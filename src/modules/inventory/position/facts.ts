@@ -1,4 +1,4 @@
-import { AccountNotPostable, DivisionInUse, findBaseCurrency, PostingRuleInUse } from '#modules/accounting/index.ts';
+import { AccountNotPostable, DivisionInUse, PostingRuleInUse } from '#modules/accounting/index.ts';
 import type { StockFacts, StockTotals } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, MILLION, toMillionths } from '#platform/decimal.ts';
@@ -8,7 +8,7 @@ import { hasMoved, hasStock, selectStockOfResources, selectStockTotals } from '.
 /** Fills in what there is of each of these resources. */
 export async function addStock(ctx: TenantContext, stock: Map<string, StockFacts | null>): Promise<void> {
   const [currency, rows] = await Promise.all([
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     selectStockOfResources(ctx.tx, ctx.organizationId, [...stock.keys()]),
   ]);
   for (const { resourceId, quantity, reserved, value, lastMovedOn } of rows) {
@@ -25,7 +25,7 @@ export async function addStock(ctx: TenantContext, stock: Map<string, StockFacts
 
 export async function addStockTotals(ctx: TenantContext, totals: StockTotals): Promise<void> {
   const [currency, { value, ...counts }] = await Promise.all([
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     selectStockTotals(ctx.tx, ctx.organizationId),
   ]);
   totals.stock = { ...counts, value: fromMinor(value, currency) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findBaseCurrency, requireDivisions } from '#modules/accounting/index.ts';
+import { requireDivisions } from '#modules/accounting/index.ts';
 import { findResources, type Resource, ResourceHasStock, requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
@@ -163,7 +163,7 @@ export async function readStorage(ctx: TenantContext, resourceId: string) {
   const [resources, { rows }, currency] = await Promise.all([
     findResources(ctx, [resourceId]),
     selectPositions(tx, organizationId, { resourceId }, window),
-    findBaseCurrency(tx, organizationId),
+    ctx.currency,
   ]);
   const resource = resources.get(resourceId);
   if (!resource) throw NotFound();
@@ -187,7 +187,7 @@ export async function readStorage(ctx: TenantContext, resourceId: string) {
 
 export async function readTotalValue(ctx: TenantContext, divisionId: string | undefined) {
   const { tx, organizationId } = ctx;
-  const currency = await findBaseCurrency(tx, organizationId);
+  const currency = ctx.currency;
   const [divisions, verification] = await Promise.all([
     selectValues(tx, organizationId, divisionId ?? null),
     describeVerification(ctx, currency),
@@ -205,10 +205,7 @@ export async function readTotalValue(ctx: TenantContext, divisionId: string | un
 
 async function describePositions(ctx: TenantContext, positions: StoredPosition[], known?: Map<string, Resource>) {
   const ids = [...new Set(positions.map(({ resourceId }) => resourceId))];
-  const [resources, currency] = await Promise.all([
-    known ?? findResources(ctx, ids),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [resources, currency] = await Promise.all([known ?? findResources(ctx, ids), ctx.currency]);
   return positions.map((position) => {
     const { name, code, unit } = resources.get(position.resourceId)!;
     return { ...describePosition(position, currency), resource: { name, code, unit } };

@@ -1,4 +1,4 @@
-import { findBaseCurrency, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
+import { selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toMillionths } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
@@ -28,7 +28,7 @@ export async function applyProduction(ctx: TenantContext, id: string, given: App
   }
   const [recipe, currency, rules] = await Promise.all([
     recipeOf(ctx, production),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     selectPostingRules(ctx.tx, ctx.organizationId),
     releaseStock(ctx, causeOf(production)),
   ]);

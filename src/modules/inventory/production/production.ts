@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findBaseCurrency, requireDivisions, voidRecord } from '#modules/accounting/index.ts';
+import { requireDivisions, voidRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
@@ -143,7 +143,7 @@ export async function listProductions(
   const [before = null] = cursor === undefined ? [] : fromCursor(cursor, z.tuple([z.uuid()]));
   const [{ rows, counted }, currency] = await Promise.all([
     selectProductions(ctx.tx, ctx.organizationId, filter, { ...pageWindow(request), before }),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   const page = toPage(request, rows, counted);
   const last = page.data.at(-1);
@@ -155,10 +155,7 @@ export async function listProductions(
 }
 
 export async function describeDetail(ctx: TenantContext, production: Production) {
-  const [recipe, currency] = await Promise.all([
-    recipeOf(ctx, production),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [recipe, currency] = await Promise.all([recipeOf(ctx, production), ctx.currency]);
   return { ...describe(production, currency), parts: describeNeeds(recipe, production.quantity) };
 }
 

@@ -1,4 +1,3 @@
-import { findBaseCurrency } from '#modules/accounting/index.ts';
 import { requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
@@ -26,7 +25,7 @@ export async function recipeFor(ctx: TenantContext, resourceId: string, given: N
   await checkTracked(ctx, [resourceId], 'body.resourceId');
   const partIds = given.parts.map((part) => part.resourceId);
   await checkTracked(ctx, partIds, 'body.recipe.parts[].resourceId');
-  const currency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const currency = ctx.currency;
   const recipe = { ...given, labourCost: toMinor(given.labourCost, currency), note: given.note ?? null };
   if (latest && isSame(latest, recipe)) return latest;
   const version = (latest?.version ?? 0) + 1;
@@ -72,7 +71,7 @@ export const labourOf = (recipe: Recipe, quantity: bigint): bigint =>
 export async function readRecipe(ctx: TenantContext, resourceId: string, version: number | null) {
   const [recipe, currency] = await Promise.all([
     selectRecipe(ctx.tx, ctx.organizationId, resourceId, version),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   if (!recipe) throw NotFound();
   return {

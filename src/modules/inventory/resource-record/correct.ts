@@ -1,4 +1,3 @@
-import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toMillionths } from '#platform/decimal.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
@@ -30,7 +29,7 @@ export async function correctMovement(
     note !== undefined && updateMovements(ctx.tx, ctx.organizationId, [id], { note }),
     serialNumbers && updateMovements(ctx.tx, ctx.organizationId, ids, { serialNumbers }),
   ]);
-  const [after, currency] = await Promise.all([findMovement(ctx, id), findBaseCurrency(ctx.tx, ctx.organizationId)]);
+  const [after, currency] = await Promise.all([findMovement(ctx, id), ctx.currency]);
   const { resourceId, divisionId, type } = after;
   ctx.emit(resourceRecordUpdated, {
     resourceId,

@@ -1,4 +1,3 @@
-import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, MILLION, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
@@ -40,10 +39,7 @@ export async function countStock(ctx: TenantContext, count: Count) {
     if (line.quantity) countQuantity(stock, position, toMillionths(line.quantity), { counter, note });
     counted.push({ position, before: before.quantity, value: position.holding.value - before.value });
   }
-  const [{ transfers }, currency] = await Promise.all([
-    finish(ctx, stock),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [{ transfers }, currency] = await Promise.all([finish(ctx, stock), ctx.currency]);
   await writeMovementRecord(ctx, { cause, date, transfers, currency, description: note ?? 'Conteo de inventario' });
   return {
     divisionId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findBaseCurrency, type Transfer, writeRecord } from '#modules/accounting/index.ts';
+import { type Transfer, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { plainDecimal, rescale, toMillionths, toScaled } from '#platform/decimal.ts';
@@ -26,10 +26,7 @@ export async function enterMovements(
   const { date = today, path } = options;
   if (date > today) throw MovementInFuture();
   if (lines.some((line) => line.type === 'TRANSFER' && line.toDivisionId === line.divisionId)) throw SameDivision();
-  const [currency, adjustments] = await Promise.all([
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-    adjustmentsAccount(ctx),
-  ]);
+  const [currency, adjustments] = await Promise.all([ctx.currency, adjustmentsAccount(ctx)]);
   const cause = { kind: 'resource-record', id: newId() };
   const movements = lines.map((line) => toMovement(line, currency, adjustments));
   const { transfers } = await moveStock(ctx, { date, cause, movements, path, refuseUntracked: true });
@@ -94,7 +91,7 @@ export async function listMovements(
   const after = date && id ? { date, id } : null;
   const [{ rows, counted }, currency] = await Promise.all([
     selectMovements(ctx.tx, ctx.organizationId, filter, { ...pageWindow(request), after }),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   const page = toPage(request, rows, counted);
   const last = page.data.at(-1);

@@ -1,11 +1,11 @@
-import { findBaseCurrency, writeRecord } from '#modules/accounting/index.ts';
+import { writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { Stock } from './open-stock.ts';
 
 /** Posts what stock is worth more or less without a document that says so. */
 export async function writeAdjustment(ctx: TenantContext, { transfers, cause }: Stock): Promise<void> {
   if (transfers.length === 0) return;
-  const currency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const currency = ctx.currency;
   const amount = transfers.reduce((sum, posted) => sum + posted.amount, 0n);
   await writeRecord(ctx, {
     kind: 'stock-adjustment',

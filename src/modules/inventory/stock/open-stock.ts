@@ -1,4 +1,4 @@
-import { findBaseCurrency, requireDivisions, selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
+import { requireDivisions, selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
 import { findResources, type Resource, requireResources } from '#modules/catalog/index.ts';
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -98,7 +98,7 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
         ),
     readSettings(ctx, resourcesSettings),
     known?.rules ?? selectPostingRules(tx, organizationId),
-    known?.currency ?? findBaseCurrency(tx, organizationId),
+    known?.currency ?? ctx.currency,
     requireDivisions(
       ctx,
       lines.map(({ divisionId }) => divisionId),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findBaseCurrency, rewriteRecord, voidRecord, writeRecord } from '#modules/accounting/index.ts';
+import { rewriteRecord, voidRecord, writeRecord } from '#modules/accounting/index.ts';
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
@@ -148,7 +148,7 @@ export async function voidPendingRecord(
   await releaseOffers(ctx, before, elements);
   const facts = { status: 'void' as const, voidedAt: ctx.now, paidAt: null };
   const document = await updatePendingRecord(ctx.tx, ctx.organizationId, id, facts, ctx.now);
-  const baseCurrency = await findBaseCurrency(ctx.tx, ctx.organizationId);
+  const baseCurrency = ctx.currency;
   const after = { document, elements, baseCurrency };
   announceChange(ctx, { document: before, elements, baseCurrency }, after);
   return after;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { findBaseCurrency } from '#modules/accounting/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { CalendarDate } from '#platform/date.ts';
@@ -41,7 +40,7 @@ export async function filterOf(
   { totalFrom, totalTo, contactId, ...rest }: PendingQuery,
 ): Promise<{ filter: PendingFilter; baseCurrency: string }> {
   const [baseCurrency, contact] = await Promise.all([
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     contactId ? findContact(ctx, contactId) : undefined,
   ]);
   const minor = (amount: string | undefined) => (amount === undefined ? undefined : toMinor(amount, baseCurrency));

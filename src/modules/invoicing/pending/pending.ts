@@ -1,4 +1,3 @@
-import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { fillInRefunds, type RefundFacts } from '../hooks.ts';
@@ -26,10 +25,7 @@ export async function readWritten(
   version: number | undefined,
 ): Promise<WrittenDocument> {
   const document = await lockPendingRecord(ctx, id, version);
-  const [elements, baseCurrency] = await Promise.all([
-    selectElements(ctx.tx, ctx.organizationId, [id]),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [elements, baseCurrency] = await Promise.all([selectElements(ctx.tx, ctx.organizationId, [id]), ctx.currency]);
   return { document, elements: elements.get(id) ?? [], baseCurrency };
 }
 
@@ -41,7 +37,7 @@ export async function readPendingRecord(ctx: TenantContext, id: string) {
     selectElements(tx, organizationId, [id]),
     selectPayments(tx, organizationId, id),
     selectLinks(tx, organizationId, id),
-    findBaseCurrency(tx, organizationId),
+    ctx.currency,
   ]);
   if (!document) throw NotFound();
   const elements = elementsOf.get(id) ?? [];

@@ -1,6 +1,5 @@
 import {
   activeDivision,
-  findBaseCurrency,
   InvalidRate,
   type PostingAccount,
   RateUnknown,
@@ -40,7 +39,7 @@ export async function settleReferences(ctx: TenantContext, given: DocumentToDraf
   const offerIds = elements.flatMap(({ discountOfferId }) => discountOfferId ?? []);
   const [baseCurrency, rules, settings, contact, exists, seller, accounts, divisionId, sold, offers] =
     await Promise.all([
-      findBaseCurrency(tx, organizationId),
+      ctx.currency,
       selectPostingRules(tx, organizationId),
       readSettings(ctx, accountingSettings),
       given.contactId ? requireContact(ctx, given.contactId, 'body.contactId') : null,

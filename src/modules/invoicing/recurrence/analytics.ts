@@ -1,4 +1,3 @@
-import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, percentage } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -28,7 +27,7 @@ export async function subscriptionAnalytics(
       ctx.organizationId,
       months.map((month) => endOf(ctx, month)),
     ),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   return { currency, data: rows.map((row) => describe(row, months[row.place - 1]!, currency)) };
 }

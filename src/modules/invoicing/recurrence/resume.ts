@@ -1,4 +1,3 @@
-import { findBaseCurrency } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -10,7 +9,7 @@ export async function resumeRecurrencies(ctx: TenantContext, query: PageRequest 
   const filter = { ...query, today: ctx.today.toString() };
   const [{ rows, counted }, baseCurrency] = await Promise.all([
     selectRecurrencies(ctx.tx, ctx.organizationId, filter, pageWindow(query)),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   const page = toPage(query, rows, counted);
   const facts = await selectCycleFacts(

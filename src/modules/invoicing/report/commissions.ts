@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findBaseCurrency, selectCommissions } from '#modules/accounting/index.ts';
+import { selectCommissions } from '#modules/accounting/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
 import { readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -40,7 +40,7 @@ export async function readCommissions(ctx: TenantContext, span: Span) {
   const filter = { ...span, organizationId: ctx.organizationId };
   const [settings, currency, posted] = await Promise.all([
     readSettings(ctx, salesSettings),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     selectCommissions(ctx.tx, filter),
   ]);
   const select = settings.commissionOn === 'paid' ? selectPaidBySeller : selectInvoicedBySeller;

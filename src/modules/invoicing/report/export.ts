@@ -1,4 +1,4 @@
-import { findBaseCurrency, selectDivisionNames } from '#modules/accounting/index.ts';
+import { selectDivisionNames } from '#modules/accounting/index.ts';
 import type { SteppedContext } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { batchesByKey, type Column } from '#platform/export/table.ts';
@@ -66,7 +66,7 @@ export async function exportDocuments(
       const { filter } = await filterOf(unit, query);
       const [documents, currency, divisions] = await Promise.all([
         selectPendingRecords(unit.tx, filter, { after: last, offset: 0, limit: BATCH }),
-        findBaseCurrency(unit.tx, unit.organizationId),
+        unit.currency,
         selectDivisionNames(unit.tx, unit.organizationId),
       ]);
       return documents.map((document) => ({

@@ -74,7 +74,7 @@ async function namesOf(ctx: TenantContext, by: Dimension[], groups: FiguresGroup
     by.includes('contact') ? selectContactNames(ctx.tx, ctx.organizationId, idsOf('contact')) : [],
     by.includes('seller') ? findUsers(ctx.tx, idsOf('seller')) : [],
     by.includes('division') ? selectDivisionNames(ctx.tx, ctx.organizationId) : new Map<string, string>(),
-    by.includes('project') ? selectProjectNames(ctx.tx, ctx.organizationId) : new Map<string, string>(),
+    by.includes('project') ? selectProjectNames(ctx) : new Map<string, string>(),
   ]);
   const named = (rows: { id: string; name: string | null }[]) => new Map(rows.map(({ id, name }) => [id, name ?? '']));
   return new Map<Dimension, Map<string, string>>([

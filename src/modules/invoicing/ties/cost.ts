@@ -1,10 +1,4 @@
-import {
-  findBaseCurrency,
-  lockRecord,
-  type RecordRow,
-  selectExpenses,
-  selectRecord,
-} from '#modules/accounting/index.ts';
+import { lockRecord, type RecordRow, selectExpenses, selectRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { percentage, sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
@@ -44,7 +38,7 @@ export async function linkCosts(
   { id, elementId = null, costs }: { id: string; elementId?: string | null | undefined; costs: GivenCost[] },
 ) {
   const sources = await lockSources(ctx, id, costs);
-  const [sale, baseCurrency] = [sources.sale, await findBaseCurrency(ctx.tx, ctx.organizationId)];
+  const [sale, baseCurrency] = [sources.sale, ctx.currency];
   if (sale.direction !== 'sale' || sale.status === 'void') throw OnlySalesHaveCosts();
   const elements = (await selectElements(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
   if (elementId !== null && !elements.some((element) => element.id === elementId))
@@ -123,10 +117,7 @@ async function lockExpenses(ctx: TenantContext, ids: string[]) {
 
 /** What a sale earns: its net less what its goods and everything tied to it have cost, in the organization's currency. */
 export async function marginOf(ctx: TenantContext, sale: PendingRecord, elements: PendingElement[]) {
-  const [tied, baseCurrency] = await Promise.all([
-    selectCosts(ctx.tx, ctx.organizationId, sale.id),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [tied, baseCurrency] = await Promise.all([selectCosts(ctx.tx, ctx.organizationId, sale.id), ctx.currency]);
   const records = await Promise.all(
     tied.map(({ recordId }) => (recordId ? selectRecord(ctx.tx, ctx.organizationId, recordId) : null)),
   );

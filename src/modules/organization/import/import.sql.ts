@@ -94,7 +94,7 @@ export async function selectImports(
     .selectFrom('imports')
     .where('organizationId', '=', organizationId)
     .$if(filter.kind !== undefined, (query) => query.where('kind', '=', filter.kind!))
-    .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status!))
+    .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status as never))
     .$if(filter.from !== undefined, (query) => query.where('startedAt', '>=', filter.from!))
     .$if(filter.to !== undefined, (query) => query.where('startedAt', '<', filter.to!));
   const [rows, counted] = await Promise.all([

@@ -45,12 +45,12 @@ export const upsertInvitation = (
   const { role, permissions, invitedBy, expiresAt } = invitation;
   return tx
     .insertInto('invitations')
-    .values({ ...invitation, status: 'pending' })
+    .values({ ...invitation, status: 'pending' } as never)
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'email'])
         .where('status', '=', sql.lit('pending'))
-        .doUpdateSet({ role, permissions, invitedBy, expiresAt }),
+        .doUpdateSet({ role: role as never, permissions, invitedBy, expiresAt }),
     )
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -81,7 +81,7 @@ export const updateInvitation = (
 ): Promise<Invitation> =>
   tx
     .updateTable('invitations')
-    .set(change)
+    .set(change as never)
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .returning(columns)
@@ -162,7 +162,7 @@ export async function selectInvitations(
   const matching = tx
     .selectFrom('invitations')
     .where('organizationId', '=', filter.organizationId)
-    .$if(filter.status !== null, (query) => query.where('status', '=', filter.status!))
+    .$if(filter.status !== null, (query) => query.where('status', '=', filter.status as never))
     .$if(filter.search !== null, (query) => query.where(sql<boolean>`strpos(email, lower(${filter.search})) > 0`));
   const [rows, counted] = await Promise.all([
     matching.select(columns).orderBy('id', 'desc').offset(window.offset).limit(window.limit).execute(),

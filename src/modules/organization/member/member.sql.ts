@@ -29,7 +29,7 @@ const matching = (tx: Tx, filter: MemberFilter) =>
     .$if(filter.search !== null, (query) =>
       query.where(containsFolded(sql`users.name || ' ' || users.email`, filter.search!)),
     )
-    .$if(filter.role !== null, (query) => query.where('memberships.role', '=', filter.role!))
+    .$if(filter.role !== null, (query) => query.where('memberships.role', '=', filter.role as never))
     .$if(filter.active !== null, (query) => query.where('memberships.active', '=', filter.active!));
 
 /** The people of an organization, by name. */
@@ -97,7 +97,7 @@ export const updateMember = (
 ): Promise<unknown> =>
   tx
     .updateTable('memberships')
-    .set(change)
+    .set(change as never)
     .where('organizationId', '=', organizationId)
     .where('userId', '=', userId)
     .execute();
@@ -115,11 +115,11 @@ export const admitMember = (
 ): Promise<unknown> =>
   tx
     .insertInto('memberships')
-    .values(member)
+    .values(member as never)
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'userId'])
-        .doUpdateSet({ role: member.role, permissions: member.permissions, active: true })
+        .doUpdateSet({ role: member.role as never, permissions: member.permissions, active: true })
         .where('memberships.active', '=', false),
     )
     .execute();

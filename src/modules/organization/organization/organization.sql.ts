@@ -73,7 +73,11 @@ export const insertMembership = (
     permissions?: string[];
     joinedAt: Temporal.Instant;
   },
-): Promise<unknown> => tx.insertInto('memberships').values(membership).execute();
+): Promise<unknown> =>
+  tx
+    .insertInto('memberships')
+    .values(membership as never)
+    .execute();
 
 export const findOrganization = (tx: Tx, id: string): Promise<Organization> =>
   tx.selectFrom('organizations').select(columns).where('id', '=', id).executeTakeFirstOrThrow();

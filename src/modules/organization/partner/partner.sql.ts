@@ -13,7 +13,11 @@ export interface PartnerApplication {
 export const insertApplication = (
   tx: Tx,
   application: PartnerApplication & { id: string; status: string; createdAt: Temporal.Instant },
-): Promise<unknown> => tx.insertInto('partnerApplications').values(application).execute();
+): Promise<unknown> =>
+  tx
+    .insertInto('partnerApplications')
+    .values(application as never)
+    .execute();
 
 /** Who applied, newest first, for the operators. */
 export const selectApplications = (tx: Tx, limit: number) =>

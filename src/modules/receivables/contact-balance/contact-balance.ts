@@ -1,7 +1,6 @@
 import {
   AmountOutOfRange,
   costOf,
-  findBaseCurrency,
   requireAccount,
   selectPostingRules,
   valueOn,
@@ -110,10 +109,7 @@ export async function refundBalance(ctx: TenantContext, given: CashMovement) {
   const { contactId, account, amount, date } = await settle(ctx, given);
   const { currency } = account;
   const movement = await spendBalance(ctx, 'refund', { contactId, currency, amount });
-  const [rules, base] = await Promise.all([
-    selectPostingRules(ctx.tx, ctx.organizationId),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [rules, base] = await Promise.all([selectPostingRules(ctx.tx, ctx.organizationId), ctx.currency]);
   const { sent: cost } = await costOf(
     ctx,
     { from: account, to: account, base, date, sent: amount, received: amount },
@@ -188,7 +184,7 @@ export async function readBalance(
   const { tx, organizationId } = ctx;
   const [held, base, { rows, counted }] = await Promise.all([
     selectBalances(tx, organizationId, contact.id),
-    findBaseCurrency(tx, organizationId),
+    ctx.currency,
     selectMovements(tx, organizationId, contact.id, query, pageWindow(query)),
   ]);
   const balances = held.length > 0 ? held : [{ currency: base, balance: 0n, baseBalance: 0n }];

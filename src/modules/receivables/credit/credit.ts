@@ -1,4 +1,4 @@
-import { AmountOutOfRange, findBaseCurrency } from '#modules/accounting/index.ts';
+import { AmountOutOfRange } from '#modules/accounting/index.ts';
 import {
   lockPendingRecord,
   moveDueDate,
@@ -116,7 +116,7 @@ export async function tryTable(ctx: TenantContext, given: GivenTable) {
 
 async function subjectOf(ctx: TenantContext, given: GivenTable) {
   if (!given.creditId) {
-    const currency = given.currency ?? (await findBaseCurrency(ctx.tx, ctx.organizationId));
+    const currency = given.currency ?? ctx.currency;
     return { terms: termsOf(ctx, toMinor(given.amount!, currency), given.plan!), events: [], currency };
   }
   const credit = await selectCredit(ctx.tx, ctx.organizationId, given.creditId);

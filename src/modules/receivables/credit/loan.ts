@@ -1,7 +1,6 @@
 import {
   AmountOutOfRange,
   converted,
-  findBaseCurrency,
   requireAccount,
   selectKnown,
   selectPostingRules,
@@ -26,7 +25,7 @@ export async function createLoan(ctx: TenantContext, given: GivenLoan) {
       divisionId: given.divisionId ?? null,
       projectId: given.projectId ?? null,
     }),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     selectPostingRules(ctx.tx, ctx.organizationId),
   ]);
   if (!exists.division) throw unknownReference('body.divisionId', 'This division');

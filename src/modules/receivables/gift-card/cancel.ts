@@ -1,10 +1,4 @@
-import {
-  costOf,
-  findBaseCurrency,
-  requireAccount,
-  selectPostingRules,
-  writeRecord,
-} from '#modules/accounting/index.ts';
+import { costOf, requireAccount, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
@@ -65,10 +59,7 @@ async function refund(ctx: TenantContext, card: GiftCard, accountId: string, rea
   const { currency, balance: amount } = card;
   if (account.currency !== currency) throw RefundOtherCurrency();
   const taken = await takeFromCard(ctx, card, amount, 'cancel');
-  const [rules, base] = await Promise.all([
-    selectPostingRules(ctx.tx, ctx.organizationId),
-    findBaseCurrency(ctx.tx, ctx.organizationId),
-  ]);
+  const [rules, base] = await Promise.all([selectPostingRules(ctx.tx, ctx.organizationId), ctx.currency]);
   const date = ctx.today.toString();
   const { sent: cost } = await costOf(
     ctx,

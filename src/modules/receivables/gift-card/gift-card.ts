@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   AmountOutOfRange,
-  findBaseCurrency,
   requireAccount,
   selectPostingRules,
   valueOn,
@@ -49,7 +48,7 @@ export async function issueGiftCard(ctx: TenantContext, given: NewGiftCard) {
   const [contact, account, base] = await Promise.all([
     given.beneficiaryId ? requireContact(ctx, given.beneficiaryId, 'body.beneficiaryId') : null,
     given.accountId ? requireAccount(ctx, given.accountId, 'body.accountId') : null,
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
   ]);
   const currency = account?.currency ?? given.currency ?? base;
   const amount = toMinor(given.amount, currency);

@@ -1,4 +1,4 @@
-import { findBaseCurrency, selectPostingRules, selectTotals } from '#modules/accounting/index.ts';
+import { selectPostingRules, selectTotals } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { selectCardSums } from './gift-card.sql.ts';
@@ -10,7 +10,7 @@ export async function reconcileGiftCards(ctx: TenantContext, date: string | unde
   const [sums, rules, base] = await Promise.all([
     selectCardSums(tx, organizationId, until),
     selectPostingRules(tx, organizationId),
-    findBaseCurrency(tx, organizationId),
+    ctx.currency,
   ]);
   const chartAccountId = rules.get('giftCards')!;
   const [total] = await selectTotals(tx, { organizationId, accountIds: [chartAccountId], divisionId: null, until });

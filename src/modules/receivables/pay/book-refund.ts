@@ -2,7 +2,6 @@ import {
   costOf,
   divisionInUse,
   findAccount,
-  findBaseCurrency,
   selectPostingRules,
   selectRecord,
   writeRecord,
@@ -58,7 +57,7 @@ export async function writeRefund(
   const { document: after } = await unsettle(ctx, document, payment.id);
   const { amount, baseAmount, accountId, method, id: sourceId } = payment;
   const [base, rules, account, record] = await Promise.all([
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     selectPostingRules(ctx.tx, ctx.organizationId),
     findAccount(ctx, accountId!),
     selectRecord(ctx.tx, ctx.organizationId, payment.recordId!),

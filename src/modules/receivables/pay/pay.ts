@@ -1,4 +1,4 @@
-import { findBaseCurrency, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
+import { selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import { requireContact } from '#modules/contacts/index.ts';
 import type { PendingPayment, PendingRecord } from '#modules/invoicing/index.ts';
 import {
@@ -64,7 +64,7 @@ export async function openTill(
   given: Pick<GivenPayment, 'date' | 'divisionId' | 'overpayment'>,
 ): Promise<Till> {
   const [base, rules, contact] = await Promise.all([
-    findBaseCurrency(ctx.tx, ctx.organizationId),
+    ctx.currency,
     selectPostingRules(ctx.tx, ctx.organizationId),
     document.contactId ? requireContact(ctx, document.contactId, 'body.id') : null,
   ]);

@@ -1,4 +1,4 @@
-import { findBaseCurrency, voidRecord } from '#modules/accounting/index.ts';
+import { voidRecord } from '#modules/accounting/index.ts';
 import { requireContact } from '#modules/contacts/index.ts';
 import {
   announceStanding,
@@ -54,7 +54,7 @@ async function describeUndone(ctx: TenantContext, id: string) {
   const payment = (await selectPayment(tx, organizationId, id))!;
   const [document, base, refunds] = await Promise.all([
     selectPendingRecord(tx, organizationId, payment.pendingRecordId),
-    findBaseCurrency(tx, organizationId),
+    ctx.currency,
     selectRefundsOf(tx, organizationId, [id]),
   ]);
   return {

@@ -25,7 +25,7 @@ export const insertVoided = (
 ): Promise<VoidedNumbers | undefined> =>
   tx
     .insertInto('voidedNumbers')
-    .values({ ...voided, organizationId, createdAt: at })
+    .values({ ...voided, organizationId, createdAt: at } as never)
     .onConflict((conflict) => conflict.columns(['organizationId', 'type', 'firstNumber']).doNothing())
     .returning(columns)
     .executeTakeFirst();

@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import pg from 'pg';
+
+const instant = 'ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>';
+const date = 'ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>';
+const typeMapping = {
+  timestamptz: instant,
+  date,
+  int8: 'ColumnType<bigint, bigint | number, bigint | number>',
+  numeric: 'string',
+};
+
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+  required: boolean;
+  tenant: boolean;
+}
+
+interface Check {
+  table: string;
+  column: string;
+  definition: string;
+}
+
+/** The TypeScript type of every table, with the values that a CHECK allows as a union. */
+export async function databaseTypes(ownerUrl: string): Promise<string> {
+  const generated = execFileSync(
+    'node_modules/.bin/kysely-codegen',
+    [
+      '--print',
+      '--log-level=silent',
+      '--camel-case',
+      '--dialect=postgres',
+      '--include-pattern=public.*',
+      '--date-parser=string',
+      `--url=${ownerUrl}`,
+      `--type-mapping=${JSON.stringify(typeMapping)}`,
+    ],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 16 * 1024 * 1024 },
+  );
+  const [checks, columns] = await withClient(ownerUrl, (client) =>
+    Promise.all([readChecks(client), readColumns(client)]),
+  );
+  const tenants = tenantTablesOf(columns).map((name) => `\n  | '${name}'`);
+  const union = `\n/** The tables whose rows belong to one organization. */\nexport type TenantTable =${tenants.join('')};\n`;
+  return checks.reduce(withUnion, generated) + union;
+}
+
+const tenantTablesOf = (columns: Column[]): string[] => [
+  ...new Set(columns.filter(({ tenant }) => tenant).map(({ table }) => camelCase(table))),
+];
+
+/** The columns of every table with their PostgreSQL types, for the statements that the platform writes itself. */
+export async function tableColumns(ownerUrl: string): Promise<string> {
+  const columns = await withClient(ownerUrl, readColumns);
+  const tables = [...Map.groupBy(columns, ({ table }) => table)].map(([table, own]) => {
+    const fields = own.map(({ column, type, required }) => `${camelCase(column)}: '${type}${required ? '!' : ''}'`);
+    return `  ${camelCase(table)}: { ${fields.join(', ')} },`;
+  });
+  return [
+    '// Written by `npm run generate` from the migrated database. Do not edit.',
+    "import type { TenantTable } from './schema.ts';",
+    '',
+    '/** The PostgreSQL type of each column; `!` marks NOT NULL. */',
+    'export const tableColumns = {',
+    ...tables,
+    '} as const;',
+    '',
+    '/** The tables whose rows belong to one organization. */',
+    'export const tenantTables: readonly TenantTable[] = [',
+    ...tenantTablesOf(columns).map((name) => `  '${name}',`),
+    '];',
+    '',
+  ].join('\n');
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readColumns(client: pg.Client): Promise<Column[]> {
+  const { rows } = await client.query<Column>(`
+    SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required,
+           c.relrowsecurity AS tenant
+    FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    ORDER BY c.relname COLLATE "C", a.attnum`);
+  return rows;
+}
+
+/** CHECK constraints on one text column that list its values. */
+async function readChecks(client: pg.Client): Promise<Check[]> {
+  const { rows } = await client.query<Check>(`
+    SELECT c.relname AS table, a.attname AS column, pg_get_constraintdef(k.oid) AS definition
+    FROM pg_constraint k
+    JOIN pg_class c ON c.oid = k.conrelid
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
+    WHERE k.contype = 'c' AND cardinality(k.conkey) = 1 AND c.relnamespace = 'public'::regnamespace
+      AND a.atttypid = 'text'::regtype
+    ORDER BY c.relname COLLATE "C", a.attnum`);
+  return rows;
+}
+
+const VALUES = /^CHECK \(\(+\w+ = ANY \(ARRAY\[(('[^']*'::text(, )?)+)\]\)+$/;
+
+function withUnion(types: string, { table, column, definition }: Check): string {
+  const listed = VALUES.exec(definition)?.[1];
+  if (!listed) return types;
+  const union = [...listed.matchAll(/'([^']*)'::text/g)].map(([, value]) => `'${value}'`).join(' | ');
+  const start = types.indexOf(`export interface ${pascalCase(table)} {`);
+  const end = types.indexOf('\n}', start);
+  if (start < 0) throw new Error(`There is no type of the table ${table}.`);
+  const field = new RegExp(`^( {2}${camelCase(column)}: (?:Generated<)?)string`, 'm');
+  return types.slice(0, start) + types.slice(start, end).replace(field, `$1${union}`) + types.slice(end);
+}
+
+const camelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const pascalCase = (name: string): string => camelCase(`_${name}`);

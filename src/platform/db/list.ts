@@ -1,0 +1,303 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { TenantContext } from '../context.ts';
+import { CalendarDate } from '../date.ts';
+import {
+  type CursorPage,
+  cursorQuery,
+  fromCursor,
+  type Page,
+  type PageRequest,
+  pageQuery,
+  pageWindow,
+  toCursor,
+  toPage,
+} from '../http/page.ts';
+import { isFound } from '../search/search.sql.ts';
+import { tableColumns } from './columns.ts';
+import type { TenantTable } from './schema.ts';
+import type { Row, Table, Tenant } from './table.ts';
+
+/** A query parameter and the condition that it puts on the rows, which have the alias `t`. */
+export interface Filter<S extends z.ZodType = z.ZodType> {
+  schema: S;
+  /** Null: no condition. */
+  where(value: NonNullable<z.output<S>>, ctx: TenantContext): Condition | null | Promise<Condition | null>;
+}
+type Condition = RawBuilder<unknown>;
+type Filters = Record<string, Filter>;
+
+/** Something that rows are sorted by. It must never be NULL, or rows after a NULL would be unreachable. */
+export interface SortKey {
+  by: RawBuilder<unknown>;
+  type: KeyType;
+  /** Fixed, where the key does not turn around with the rest of the order. */
+  direction?: 'ASC' | 'DESC';
+}
+type KeyType = keyof typeof keyTypes;
+
+interface Declaration<F extends Filters, H extends Filters, S extends string> {
+  /** The FROM clause with the alias `t`; for one table, the table. */
+  from: (tenant: Tenant) => RawBuilder<unknown>;
+  select: RawBuilder<unknown>;
+  filters: F;
+  /** Filters that the path or the rule sets, and the query cannot. */
+  scope?: H;
+  /** Conditions that always hold. */
+  where?: (ctx: TenantContext) => Condition;
+  /** The names that `sort` accepts; a minus in front sorts descending. */
+  sort: Record<S, SortKey>;
+  /** The order where the query asks for none. */
+  order: NoInfer<S> | `-${NoInfer<S>}`;
+  /** What makes the order unique; `t.id` by default. */
+  key?: SortKey[];
+}
+
+type QueryOf<F extends Filters> = { [K in keyof F]: F[K]['schema'] };
+type ValuesOf<F extends Filters> = { [K in keyof F]?: z.output<F[K]['schema']> | undefined };
+
+/** Declares a list over one table, with its filters and sort keys by column name. */
+export function listOf<
+  T extends TenantTable,
+  J,
+  F extends Filters,
+  S extends string,
+  H extends Filters = Record<never, Filter>,
+>(
+  table: Table<T, J>,
+  declaration: Omit<Declaration<F, H, S>, 'from' | 'select' | 'sort'> & { sort: Record<S, SortKey | Column<T>> },
+): List<Row<Table<T, J>>, F, H, S> {
+  const sort = Object.entries<SortKey | Column<T>>(declaration.sort).map(([name, key]) => [
+    name,
+    typeof key === 'string' ? columnKey(table.name, key) : key,
+  ]);
+  return new List({
+    ...declaration,
+    from: (tenant) => sql`${table.of(tenant)} t`,
+    select: table.columns('t'),
+    sort: Object.fromEntries(sort) as Record<S, SortKey>,
+  });
+}
+
+type Column<T extends TenantTable> = Exclude<keyof (typeof tableColumns)[T], 'organizationId'> & string;
+
+function columnKey<T extends TenantTable>(table: T, column: Column<T>): SortKey {
+  const declared = (tableColumns[table] as Record<string, string>)[column]!;
+  if (!declared.endsWith('!')) throw new Error(`${table}.${column} can be NULL: sort by coalesce(…) instead.`);
+  return { by: sql.ref(`t.${column}`), type: declared.slice(0, -1) as KeyType };
+}
+
+/** Declares a list over any FROM clause. */
+export const list =
+  <R>() =>
+  <F extends Filters, S extends string, H extends Filters = Record<never, Filter>>(
+    declaration: Declaration<F, H, S>,
+  ): List<R, F, H, S> =>
+    new List(declaration);
+
+/** One list: its query parameters, its conditions, its order, and its pages by number and by cursor. */
+export class List<R, F extends Filters, H extends Filters, S extends string> {
+  /** The query of a list that pages by number or by cursor (`/v1`). */
+  readonly query;
+  /** The query of a list that pages by cursor only (`/v2`). */
+  readonly cursorQuery;
+  readonly #declaration: Declaration<F, H, S>;
+
+  constructor(declaration: Declaration<F, H, S>) {
+    this.#declaration = declaration;
+    const names = Object.keys(declaration.sort) as S[];
+    const sort = z
+      .enum(names.flatMap((name): (S | `-${S}`)[] => [name, `-${name}`]) as [S | `-${S}`])
+      .default(declaration.order as never)
+      .describe('The order; a minus sorts descending.');
+    const filters = Object.fromEntries(
+      Object.entries(declaration.filters).map(([name, { schema }]) => [name, schema]),
+    ) as QueryOf<F>;
+    const { itemsPerPage } = pageQuery;
+    this.query = z.strictObject({ ...filters, sort, ...pageQuery, ...cursorQuery });
+    this.cursorQuery = z.strictObject({ ...filters, sort, itemsPerPage, ...cursorQuery });
+  }
+
+  /** A page with its total; by number, or after a cursor. */
+  async page<V = R>(
+    ctx: TenantContext,
+    query: ListRequest<F, H, S> & PageRequest,
+    describe?: (rows: R[]) => V[] | Promise<V[]>,
+  ): Promise<Page<V>> {
+    const request = query.cursor === undefined ? query : { ...query, page: 1 };
+    const window = pageWindow(request);
+    const where = await this.#where(ctx, query);
+    const [rows, counted] = await Promise.all([
+      this.#select(ctx, where, query, window),
+      this.#count(ctx, where, window.countLimit),
+    ]);
+    const { shown, nextCursor } = this.#cut(rows, query);
+    return { ...toPage(request, rows, counted), data: await described(shown, describe), nextCursor };
+  }
+
+  /** A page by cursor. It costs the same wherever it is, because nothing is counted or skipped. */
+  async next<V = R>(
+    ctx: TenantContext,
+    query: ListRequest<F, H, S>,
+    describe?: (rows: R[]) => V[] | Promise<V[]>,
+  ): Promise<CursorPage<V>> {
+    const rows = await this.#select(ctx, await this.#where(ctx, query), query, {
+      limit: query.itemsPerPage + 1,
+      offset: 0,
+    });
+    const { shown, nextCursor } = this.#cut(rows, query);
+    return { data: await described(shown, describe), nextCursor };
+  }
+
+  async #where(ctx: TenantContext, values: ValuesOf<F> & ValuesOf<H>): Promise<Condition> {
+    const { filters, scope = {} as H, where } = this.#declaration;
+    const given = Object.entries<Filter>({ ...filters, ...scope }).flatMap(([name, filter]) => {
+      const value = (values as Record<string, unknown>)[name];
+      return value === undefined || value === null ? [] : [filter.where(value, ctx)];
+    });
+    const conditions = (await Promise.all(given)).filter((condition) => condition !== null);
+    return sql.join([where?.(ctx) ?? sql`true`, ...conditions], sql` AND `);
+  }
+
+  async #select(
+    ctx: TenantContext,
+    where: Condition,
+    { cursor, sort }: { cursor?: string | undefined; sort: string },
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<Listed<R>[]> {
+    const { from, select } = this.#declaration;
+    const order = this.#order(sort);
+    const after = cursor === undefined ? null : readCursor(cursor, sort, order);
+    const keys = sql.join(order.map(({ by }) => sql`(${by})::text`));
+    const { rows } = await sql<Listed<R>>`
+      SELECT ${select}, ARRAY[${keys}] AS sort_keys FROM ${from(ctx)}
+      WHERE ${where} ${after ? sql`AND ${behind(order, after)}` : sql``}
+      ORDER BY ${sql.join(order.map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`))}
+      ${offset > 0 ? sql`OFFSET ${offset}` : sql``} LIMIT ${limit}`.execute(ctx.tx);
+    return rows;
+  }
+
+  async #count(ctx: TenantContext, where: Condition, limit: number | null): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM (
+        SELECT FROM ${this.#declaration.from(ctx)} WHERE ${where} LIMIT ${limit}) AS matching`.execute(ctx.tx);
+    return rows[0]!.count;
+  }
+
+  /** The sort key and what makes it unique, each with its direction. */
+  #order(sort: string): Required<SortKey>[] {
+    const { sort: keys, key = [ID] } = this.#declaration;
+    const direction = sort.startsWith('-') ? 'DESC' : 'ASC';
+    return [keys[sort.replace(/^-/, '') as S], ...key].map((part) => ({ direction, ...part }));
+  }
+
+  #cut(rows: Listed<R>[], { itemsPerPage, sort }: { itemsPerPage: number; sort: string }) {
+    const shown = rows.slice(0, itemsPerPage);
+    const last = rows.length > itemsPerPage ? shown.at(-1)! : null;
+    return {
+      shown: shown.map(({ sortKeys: _, ...row }) => row as unknown as R),
+      nextCursor: last && toCursor([sort, ...last.sortKeys]),
+    };
+  }
+}
+
+type Listed<R> = R & { sortKeys: string[] };
+
+type ListRequest<F extends Filters, H extends Filters, S extends string> = ValuesOf<F> &
+  ValuesOf<H> & { sort: S | `-${S}`; itemsPerPage: number; cursor?: string | undefined };
+
+const ID: SortKey = { by: sql.ref('t.id'), type: 'uuid' };
+
+async function described<R, V>(rows: R[], describe?: (rows: R[]) => V[] | Promise<V[]>): Promise<V[]> {
+  return describe ? describe(rows) : (rows as unknown as V[]);
+}
+
+function readCursor(cursor: string, sort: string, order: Required<SortKey>[]): string[] {
+  const key = z.tuple([z.literal(sort), ...order.map(({ type }) => keyTypes[type])] as unknown as [z.ZodString]);
+  return fromCursor(cursor, key).slice(1);
+}
+
+/** The rows after a key. Where all parts run in one direction a comparison of rows lets an index seek it. */
+function behind(order: Required<SortKey>[], values: string[]): Condition {
+  const parts = order.map((part, index) => ({
+    ...part,
+    value: sql`${values[index]}::${sql.raw(part.type)}`,
+    sign: sql.raw(part.direction === 'ASC' ? '>' : '<'),
+  }));
+  const [first] = parts;
+  if (parts.every(({ direction }) => direction === first!.direction)) {
+    return sql`(${sql.join(parts.map(({ by }) => by))}) ${first!.sign} (${sql.join(parts.map(({ value }) => value))})`;
+  }
+  const alternatives = parts.map((part, index) => {
+    const equal = parts.slice(0, index).map(({ by, value }) => sql`${by} = ${value}`);
+    return sql`(${sql.join([...equal, sql`${part.by} ${part.sign} ${part.value}`], sql` AND `)})`;
+  });
+  return sql`${first!.by} ${first!.sign}= ${first!.value} AND (${sql.join(alternatives, sql` OR `)})`;
+}
+
+/** How a key travels in a cursor: a value that PostgreSQL cannot read must be refused before it gets there. */
+const keyTypes = {
+  uuid: z.uuid(),
+  text: z.string().refine((text) => !text.includes('\0')),
+  date: CalendarDate,
+  integer: z.string().regex(/^-?\d{1,9}$/),
+  bigint: z.string().regex(/^-?\d{1,18}$/),
+  numeric: z.string().regex(/^-?\d{1,40}(\.\d{1,40})?$/),
+  boolean: z.enum(['true', 'false']),
+  'timestamp with time zone': z.string().refine(isInstant),
+} as const;
+
+function isInstant(text: string): boolean {
+  try {
+    return Temporal.Instant.from(text.replace(' ', 'T')).epochMilliseconds > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** One value or several: `state=open,partial`, or the parameter repeated. */
+export const several = <S extends z.ZodType<string | number>>(item: S) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.includes(',') ? value.split(',') : value),
+    z.union([item, z.array(item).min(1).max(100)]),
+  );
+
+/** Rows whose column has one of the values. */
+export const oneOf = <S extends z.ZodType<string | number>>(column: string, item: S, description = '') => {
+  const schema = several(item).optional();
+  return filter(description ? schema.describe(description) : schema, (value) => isOneOf(sql.ref(`t.${column}`), value));
+};
+
+/** A comparison with one value keeps the order of an index; with several it need not. */
+export const isOneOf = (column: RawBuilder<unknown>, value: unknown): Condition =>
+  Array.isArray(value) ? sql`${column} = ANY (${value})` : sql`${column} = ${value}`;
+
+/** Rows whose boolean column is so. */
+export const flag = (column: string, description = '') =>
+  filter(z.stringbool().optional().describe(description), (value) => sql`t.${sql.ref(column)} = ${value}`);
+
+/** Rows whose column is set or not: `archived` by `archivedAt`. */
+export const isSet = (column: string, description = '') =>
+  filter(z.stringbool().optional().describe(description), (value) =>
+    value ? sql`${sql.ref(`t.${column}`)} IS NOT NULL` : sql`${sql.ref(`t.${column}`)} IS NULL`,
+  );
+
+/** `from` and `to` on a date column, both included. */
+export const dates = (column: string) => ({
+  from: filter(CalendarDate.optional(), (value) => sql`${sql.ref(`t.${column}`)} >= ${value}::date`),
+  to: filter(CalendarDate.optional(), (value) => sql`${sql.ref(`t.${column}`)} <= ${value}::date`),
+});
+
+/** Rows found by the beginnings of their words, as `indexText` indexed them under this kind. */
+export const search = (kind: string, description: string) =>
+  filter(z.string().trim().min(1).max(200).optional().describe(description), (value, ctx) =>
+    isFound(ctx.organizationId, kind, sql`t.id`, value),
+  );
+
+export const filter = <S extends z.ZodType>(schema: S, where: Filter<S>['where']): Filter<S> => ({ schema, where });
+
+/** The same filter with a value that holds where the query says nothing. */
+export const byDefault = <S extends z.ZodType>({ schema, where }: Filter<S>, value: NonNullable<z.output<S>>) => ({
+  schema: schema.default(value as never),
+  where,
+});

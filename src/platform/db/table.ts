@@ -1,0 +1,281 @@
+import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { NotFound, VersionConflict } from '../refusal.ts';
+import { tableColumns } from './columns.ts';
+import type { Tx } from './database.ts';
+import type { DB, TenantTable } from './schema.ts';
+import { snakeCase } from './snake-case.ts';
+
+/** Whose rows, and in which transaction. Every tenant context is one. */
+export interface Tenant {
+  readonly tx: Tx;
+  readonly organizationId: string;
+}
+
+/** The JSON columns of a table with the type of what they hold: `table('events', json<{ payload: Payload }>())`. */
+export interface JsonColumns<J> {
+  readonly holds?: J;
+}
+export const json = <J>(): JsonColumns<J> => ({});
+
+type RowOf<T extends TenantTable, J> = Omit<Selectable<DB[T]>, 'organizationId' | keyof J> & J;
+type NewRow<T extends TenantTable, J> = Omit<Insertable<DB[T]>, 'organizationId' | keyof J> & Partial<J>;
+type Change<T extends TenantTable, J> = {
+  [K in keyof (Omit<Updateable<DB[T]>, 'organizationId' | keyof J> & Partial<J>)]?:
+    | (Omit<Updateable<DB[T]>, 'organizationId' | keyof J> & Partial<J>)[K]
+    | RawBuilder<unknown>;
+};
+
+/** Equality on columns. A list matches any of its values, null matches NULL, undefined is left out. */
+export type Match<R> = { readonly [K in keyof R]?: R[K] | readonly NonNullable<R[K]>[] | Temporal.Instant | undefined };
+
+/** A row's id where the table has one, or the columns that identify it. */
+export type Key<R> = string | Match<R>;
+
+/** The columns to sort by, in order; `-createdAt` sorts descending. */
+type Order<R> = (keyof R & string) | `-${keyof R & string}`;
+
+export interface ReadOptions<R, K extends keyof R> {
+  columns?: readonly K[];
+  orderBy?: readonly Order<R>[];
+  limit?: number;
+  lock?: Lock;
+}
+
+/** How a row is held until the transaction ends: against every change, against every change but of references, or against deletion. */
+export type Lock = 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR SHARE' | 'FOR KEY SHARE' | 'FOR UPDATE SKIP LOCKED';
+
+/** The row of a declared table: `type Project = Row<typeof projects>`. */
+export type Row<T> = T extends Table<infer N, infer J> ? RowOf<N, J> : never;
+
+/**
+ * Declares a table of organizations' rows. This is the one place that writes `organization_id = …`: the methods cover what
+ * is asked of one table by equality, and `of` brings only the organization's rows into a statement written as SQL.
+ */
+export const table = <T extends TenantTable, J = unknown>(name: T, _json?: JsonColumns<J>): Table<T, J> =>
+  new Table(name);
+
+export class Table<T extends TenantTable, J = unknown> {
+  readonly name: T;
+  readonly #columns: Readonly<Record<string, string>>;
+  readonly #all: readonly string[];
+  readonly #texts = new Map<string, string>();
+
+  constructor(name: T) {
+    this.name = name;
+    this.#columns = tableColumns[name];
+    this.#all = Object.keys(this.#columns).filter((column) => column !== 'organizationId');
+  }
+
+  /** The organization's rows, for FROM and JOIN in SQL: `FROM ${projects.of(ctx)} p`. PostgreSQL flattens the sub-select. */
+  of({ organizationId }: Pick<Tenant, 'organizationId'>): RawBuilder<RowOf<T, J>> {
+    return sql`(SELECT * FROM ${sql.table(this.name)} WHERE organization_id = ${organizationId})`;
+  }
+
+  /** The columns of a row with their alias, for SELECT and RETURNING in SQL. */
+  columns(alias?: string): RawBuilder<unknown> {
+    return sql.join(this.#all.map((column) => sql.ref(alias ? `${alias}.${column}` : column)));
+  }
+
+  async find<K extends keyof RowOf<T, J> = keyof RowOf<T, J>>(
+    tenant: Tenant,
+    key: Key<RowOf<T, J>>,
+    options: Pick<ReadOptions<RowOf<T, J>, K>, 'columns' | 'lock' | 'orderBy'> = {},
+  ): Promise<Pick<RowOf<T, J>, K> | undefined> {
+    return (await this.all(tenant, typeof key === 'string' ? idIs(key) : key, { ...options, limit: 1 }))[0];
+  }
+
+  /** The row, or `NotFound`. */
+  async get(tenant: Tenant, key: Key<RowOf<T, J>>): Promise<RowOf<T, J>> {
+    return orNotFound(await this.find(tenant, key)) as RowOf<T, J>;
+  }
+
+  /** Locks the row for a change, or throws `NotFound`. A `version` that the caller read earlier must still be the row's. */
+  async lock(tenant: Tenant, key: Key<RowOf<T, J>>, version?: number): Promise<RowOf<T, J>> {
+    const row = orNotFound(await this.find(tenant, key, { lock: 'FOR UPDATE' }));
+    if (version !== undefined && (row as { version?: number }).version !== version) throw VersionConflict();
+    return row as RowOf<T, J>;
+  }
+
+  async all<K extends keyof RowOf<T, J> = keyof RowOf<T, J>>(
+    tenant: Tenant,
+    match: Match<RowOf<T, J>> = {},
+    options: ReadOptions<RowOf<T, J>, K> = {},
+  ): Promise<Pick<RowOf<T, J>, K>[]> {
+    const { columns = this.#all, orderBy = [], limit, lock = '' } = options;
+    const where = this.#where(match);
+    const text = this.#text(
+      `read ${columns.join()} ${where.shape} ${orderBy.join()} ${limit === undefined} ${lock}`,
+      () => {
+        const order = orderBy.map((column) =>
+          column.startsWith('-') ? `${identifier(column.slice(1))} DESC` : identifier(column),
+        );
+        return [
+          `SELECT ${columns.map((column) => identifier(String(column))).join(', ')} FROM ${identifier(this.name)}`,
+          where.text(),
+          order.length > 0 ? `ORDER BY ${order.join(', ')}` : '',
+          limit === undefined ? '' : `LIMIT $${where.values.length + 2}`,
+          lock,
+        ].join(' ');
+      },
+    );
+    return this.#run(tenant, text, limit === undefined ? where.values : [...where.values, limit]);
+  }
+
+  async exists(tenant: Tenant, match: Key<RowOf<T, J>>): Promise<boolean> {
+    const where = this.#where(typeof match === 'string' ? idIs(match) : match);
+    const text = this.#text(
+      `exists ${where.shape}`,
+      () => `SELECT EXISTS (SELECT FROM ${identifier(this.name)} ${where.text()}) AS found`,
+    );
+    const [row] = await this.#run<{ found: boolean }>(tenant, text, where.values);
+    return row!.found;
+  }
+
+  async count(tenant: Tenant, match: Match<RowOf<T, J>> = {}): Promise<number> {
+    const where = this.#where(match);
+    const text = this.#text(
+      `count ${where.shape}`,
+      () => `SELECT count(*)::int AS count FROM ${identifier(this.name)} ${where.text()}`,
+    );
+    const [row] = await this.#run<{ count: number }>(tenant, text, where.values);
+    return row!.count;
+  }
+
+  async insert(tenant: Tenant, row: NewRow<T, J>): Promise<RowOf<T, J>> {
+    const given = Object.entries(row).filter(([, value]) => value !== undefined);
+    const text = this.#text(`insert ${given.map(([column]) => column).join()}`, () => {
+      const names = given.map(([column]) => identifier(column));
+      const places = given.map((_, index) => `$${index + 2}`);
+      return (
+        `INSERT INTO ${identifier(this.name)} (organization_id, ${names.join(', ')}) VALUES ($1, ${places.join(', ')}) ` +
+        `RETURNING ${this.#all.map(identifier).join(', ')}`
+      );
+    });
+    const values = given.map(([column, value]) => this.#value(column, value));
+    return (await this.#run<RowOf<T, J>>(tenant, text, values))[0]!;
+  }
+
+  /**
+   * Inserts rows that give the same columns, in one statement whose text does not depend on their number. A distributed
+   * database refuses `SELECT $1 …` as the source of the organization, so it is read from a row of the same shard.
+   */
+  async insertMany(tenant: Tenant, rows: readonly NewRow<T, J>[]): Promise<void> {
+    if (rows.length === 0) return;
+    const given = Object.keys(rows[0]!);
+    const text = this.#text(`insert many ${given.join()}`, () => {
+      const names = given.map(identifier);
+      const typed = given.map((column) => `"${column}" ${this.#typeOf(column)}`);
+      return (
+        `INSERT INTO ${identifier(this.name)} (organization_id, ${names.join(', ')}) ` +
+        `SELECT c.organization_id, ${given.map((column) => `g."${column}"`).join(', ')} ` +
+        `FROM event_counters c, jsonb_to_recordset($2::jsonb) AS g (${typed.join(', ')}) WHERE c.organization_id = $1`
+      );
+    });
+    await this.#run(tenant, text, [JSON.stringify(rows, asJson)]);
+  }
+
+  /** Changes the row and counts its version up, or throws `NotFound`. */
+  async update(tenant: Tenant, key: Key<RowOf<T, J>>, change: Change<T, J>): Promise<RowOf<T, J>> {
+    const { rows } = await sql<RowOf<T, J>>`
+      ${this.#updateText(tenant, key, change)} RETURNING ${this.columns()}`.execute(tenant.tx);
+    return orNotFound(rows[0]);
+  }
+
+  /** Changes every row that matches; answers how many. */
+  async updateAll(tenant: Tenant, match: Match<RowOf<T, J>>, change: Change<T, J>): Promise<number> {
+    const { numAffectedRows } = await this.#updateText(tenant, match, change).execute(tenant.tx);
+    return Number(numAffectedRows);
+  }
+
+  /** Deletes every row that matches; answers how many. */
+  async delete(tenant: Tenant, key: Key<RowOf<T, J>>): Promise<number> {
+    const where = this.#where(typeof key === 'string' ? idIs(key) : key);
+    const text = this.#text(`delete ${where.shape}`, () => `DELETE FROM ${identifier(this.name)} ${where.text()}`);
+    const { numAffectedRows } = await tenant.tx.executeQuery(
+      CompiledQuery.raw(text, [tenant.organizationId, ...where.values]),
+    );
+    return Number(numAffectedRows);
+  }
+
+  #updateText({ organizationId }: Tenant, key: Key<RowOf<T, J>>, change: Change<T, J>): RawBuilder<unknown> {
+    const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    const sets = given.map(([column, value]) => sql`${sql.ref(column)} = ${this.#value(column, value)}`);
+    if ('version' in this.#columns && !('version' in change)) sets.push(sql`version = version + 1`);
+    const match = Object.entries(typeof key === 'string' ? { id: key } : key).filter(
+      ([, value]) => value !== undefined,
+    );
+    const conditions = match.map(([column, value]) =>
+      value === null
+        ? sql`${sql.ref(column)} IS NULL`
+        : Array.isArray(value)
+          ? sql`${sql.ref(column)} = ANY (${value}::${sql.raw(this.#typeOf(column))}[])`
+          : sql`${sql.ref(column)} = ${value}`,
+    );
+    const where = sql.join([sql`organization_id = ${organizationId}`, ...conditions], sql` AND `);
+    return sql`UPDATE ${sql.table(this.name)} SET ${sql.join(sets)} WHERE ${where}`;
+  }
+
+  #where(match: Match<RowOf<T, J>>): { shape: string; values: unknown[]; text: () => string } {
+    const given = Object.entries(match).filter(([, value]) => value !== undefined) as [string, unknown][];
+    const values = given.flatMap(([, value]) => (value === null ? [] : [value]));
+    const shape = given
+      .map(([column, value]) => column + (value === null ? '=null' : Array.isArray(value) ? '=any' : ''))
+      .join();
+    const text = () => {
+      let place = 1;
+      const conditions = given.map(([column, value]) => {
+        if (value === null) return ` AND ${identifier(column)} IS NULL`;
+        place++;
+        return Array.isArray(value)
+          ? ` AND ${identifier(column)} = ANY ($${place}::${this.#typeOf(column)}[])`
+          : ` AND ${identifier(column)} = $${place}`;
+      });
+      return `WHERE organization_id = $1${conditions.join('')}`;
+    };
+    return { shape, values, text };
+  }
+
+  /** Each shape of a statement is written once. */
+  #text(shape: string, write: () => string): string {
+    const known = this.#texts.get(shape);
+    if (known !== undefined) return known;
+    const text = write();
+    this.#texts.set(shape, text);
+    return text;
+  }
+
+  async #run<R>({ tx, organizationId }: Tenant, text: string, values: readonly unknown[]): Promise<R[]> {
+    const { rows } = await tx.executeQuery<R>(CompiledQuery.raw(text, [organizationId, ...values]));
+    return rows;
+  }
+
+  #typeOf(column: string): string {
+    return this.#columns[column]!.replace('!', '');
+  }
+
+  #value(column: string, value: unknown): unknown {
+    const isJson = this.#columns[column]?.startsWith('jsonb');
+    return isJson && value !== null && !isRawBuilder(value) ? JSON.stringify(value, asJson) : value;
+  }
+}
+
+const isRawBuilder = (value: unknown): boolean => (value as { isRawBuilder?: boolean }).isRawBuilder === true;
+
+const idIs = <R>(id: string): Match<R> => ({ id }) as unknown as Match<R>;
+
+function orNotFound<R>(row: R | undefined): R {
+  if (row === undefined) throw NotFound();
+  return row;
+}
+
+const identifier = (name: string): string => `"${snakeCase(name)}"`;
+
+/** JSON has no bigint and no bytes; PostgreSQL reads both from text. */
+const asJson = (_key: string, value: unknown): unknown => {
+  if (typeof value === 'bigint') return String(value);
+  if (isBufferJson(value)) return `\\x${Buffer.from(value.data).toString('hex')}`;
+  return value;
+};
+
+const isBufferJson = (value: unknown): value is { type: 'Buffer'; data: number[] } =>
+  typeof value === 'object' && value !== null && (value as { type?: string }).type === 'Buffer' && 'data' in value;
