@@ -14,7 +14,7 @@ interface Details {
   openingRate?: string;
 }
 
-/** An account of a business, a bank account unless it says otherwise. */
+/** A bank account of a business, unless another kind is given. */
 export async function openAccount(business: Business, details: Details = {}) {
   const { data, error } = await business.api.POST('/v1/account', {
     body: { name: 'Popular', kind: 'bank', ...details },
@@ -23,7 +23,7 @@ export async function openAccount(business: Business, details: Details = {}) {
   return data;
 }
 
-/** A record of income (or of expense, where the amount is negative) in an account of the organization's currency. */
+/** Writes an income record, or an expense record if the amount is negative, in the organization's currency. */
 export async function enter(
   business: Business,
   account: { id: string; chartAccountId: string },
@@ -56,7 +56,7 @@ export async function balancesOf(business: Business, query: Record<string, strin
   return Object.fromEntries(data!.data.map(({ name, balance }) => [name, balance]));
 }
 
-/** The balance of the account that a posting rule names, in the organization's currency. */
+/** The balance of the account behind a posting rule, in the organization's currency. */
 export async function ruleBalance(business: Business, rule: string): Promise<bigint> {
   return app.engine.within(business.id, async (ctx) => {
     const accountIds = [(await selectPostingRules(ctx.tx, business.id)).get(rule)!];

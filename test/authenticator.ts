@@ -11,17 +11,17 @@ const ES256 = -7;
 type Cbor = Parameters<typeof isoCBOR.encode>[0];
 
 /**
- * A browser and its authenticator in one, without either: it answers `navigator.credentials.create` and `get` with a real
- * key, and can be made to misbehave in ways that a browser cannot.
+ * Simulates a browser with its authenticator: it answers `navigator.credentials.create` and `get` with a real key, and can
+ * misbehave in ways that a browser cannot.
  */
 export class SoftwareAuthenticator {
-  /** The page that asks. */
+  /** The origin of the calling page. */
   origin: string;
   verifiesUser = true;
   counter = 0;
-  /** How far each use moves the counter; some authenticators do not count. */
+  /** The step of the signature counter. Some authenticators do not count: zero. */
   step = 1;
-  /** Whether the key signs its own registration, as some do although nobody asked. */
+  /** Whether the key signs its own registration, as some do without being asked. */
   attestsItself = false;
   readonly credentialId: Buffer = randomBytes(32);
   #privateKey: KeyObject | undefined;
@@ -106,7 +106,7 @@ export class SoftwareAuthenticator {
   }
 }
 
-/** As authenticators pack it: the format, its statement, and what the authenticator says. */
+/** Encodes the attestation object as authenticators do: format, statement and authenticator data. */
 export function attestationObject(format: string, statement: Record<string, unknown>, authData: Uint8Array): string {
   const object = new Map<string, unknown>([
     ['fmt', format],
@@ -118,7 +118,7 @@ export function attestationObject(format: string, statement: Record<string, unkn
 
 const bytesOr = (value: unknown): unknown => (Buffer.isBuffer(value) ? new Uint8Array(value) : value);
 
-/** An ES256 key in the form of COSE. */
+/** An ES256 key in COSE form. */
 function coseKey(publicKey: KeyObject): Uint8Array {
   const { x, y } = publicKey.export({ format: 'jwk' });
   const entries: [number, unknown][] = [

@@ -9,7 +9,7 @@ export async function newDivision({ api }: Business, name = 'Sucursal Norte'): P
   return (await api.POST('/v1/division', { body: { name } })).data!.id;
 }
 
-/** A contact, straight in its table. */
+/** Inserts a contact directly into its table. */
 export async function newContact(business: Business, name = 'Ferretería Pérez'): Promise<string> {
   const id = newId();
   await app.engine.within(business.id, ({ tx, now }) =>
@@ -18,7 +18,7 @@ export async function newContact(business: Business, name = 'Ferretería Pérez'
   return id;
 }
 
-/** The transfers of a record's first version: debited code, credited code, amount and purpose. */
+/** The transfers of a record's first version: debit code, credit code, amount and purpose. */
 export async function postedBy(api: ColmadoClient, recordId: string): Promise<string[][]> {
   const { data } = await api.GET('/v1/record/{recordId}', { params: { path: { recordId } } });
   return data!.entries[0]!.transfers.map(({ debit, credit, amount, purpose }) => [
@@ -36,13 +36,13 @@ export async function enter(api: ColmadoClient, body: Record<string, unknown>) {
   return data;
 }
 
-/** Why a record is not taken. */
+/** The code with which a record is refused. */
 export async function refused(api: ColmadoClient, body: Record<string, unknown>): Promise<string> {
   const { data, error } = await api.POST('/v1/record', { body: body as never });
   assert.equal(data, undefined);
   return error!.code;
 }
 
-/** The account of the chart that a posting rule names. */
+/** The chart account of a posting rule. */
 export const chartId = (business: Business, rule: PostingRule): Promise<string> =>
   app.engine.within(business.id, async (ctx) => (await selectPostingRules(ctx.tx, business.id)).get(rule)!);

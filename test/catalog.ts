@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ColmadoClient } from '#client';
 
-/** Adds a resource: goods with stock, unless something else is said. */
+/** Adds a resource: goods with stock, unless given otherwise. */
 export async function newResource(api: ColmadoClient, details: Record<string, unknown> = {}) {
   const { data, error } = await api.POST('/v1/resource', { body: { name: 'Arroz selecto', ...details } as never });
   assert.ok(data, `refused: ${error?.code} ${error?.detail}`);
   return data;
 }
 
-/** Why a resource is not taken. */
+/** The code with which a resource is refused. */
 export async function refusedResource(api: ColmadoClient, details: Record<string, unknown>) {
   const { data, error } = await api.POST('/v1/resource', { body: { name: 'Arroz selecto', ...details } as never });
   assert.equal(data, undefined);

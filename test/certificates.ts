@@ -20,20 +20,20 @@ function newKey(bits: number): string {
   return privateKey;
 }
 
-/** Making a key takes a while, and what the certificate says of it matters more. */
+/** A shared key: generating one is slow, and the tests care about the certificate. */
 let sharedKey: string | undefined;
 
-/** A certificate of a made-up authority, as the ones for tax procedures are: the holder's id stands in the subject. */
+/** A certificate of a made-up authority in the form used for tax procedures: the subject contains the holder's id. */
 export function newCertificate(
   options: {
     password?: string;
     taxId?: string;
     from?: Date;
     to?: Date;
-    /** A key of its own, with so many bits. */
+    /** Generates a separate key with so many bits. */
     bits?: number;
     withKey?: boolean;
-    /** Who issues it; otherwise nobody that could be found. */
+    /** The issuer; by default an unknown one. */
     issuer?: TestCertificate;
   } = {},
 ): TestCertificate {

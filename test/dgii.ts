@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { verifyXml } from '#modules/filings/index.ts';
 import type { Played } from './ports/ecf-contract.ts';
 
-/** The tax authority as far as its manuals tell: seeds, tokens, hand-ins, results. Speaks HTTP on this machine. */
+/** A local HTTP fake of the tax authority, after its manuals: seeds, tokens, submissions, results. */
 export interface FakeDgii {
   url: string;
-  /** What the next request to an operation meets. */
+  /** Sets a fault for the next request to an operation. */
   play(operation: string, what: Played): void;
-  /** What the next request to an operation is answered, word for word. */
+  /** Sets the literal answer to the next request to an operation. */
   answer(operation: string, answer: Answer): void;
-  /** Forgets every token that was given out. */
+  /** Revokes every issued token. */
   endTokens(): void;
-  /** How many tokens it has given out. */
+  /** The number of issued tokens. */
   tokensGiven(): number;
   requests: { method: string; path: string; file: string | null }[];
   close(): Promise<void>;

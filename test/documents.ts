@@ -9,7 +9,7 @@ export interface Said {
   [field: string]: unknown;
 }
 
-/** Writes a document: an invoice of one line over 100.00, unless something else is said. */
+/** Writes a document: by default an invoice with one line of 100.00. */
 export async function newDocument(api: ColmadoClient, details: { elements?: Said[]; [field: string]: unknown } = {}) {
   const body = { elements: [{ description: 'Arroz selecto', unitPrice: '100' }], ...details };
   const { data, error } = await api.POST('/v1/record/pending', { body: body as never });
@@ -17,7 +17,7 @@ export async function newDocument(api: ColmadoClient, details: { elements?: Said
   return data;
 }
 
-/** Why a document is not taken. */
+/** The code with which a document is refused. */
 export async function refusedDocument(api: ColmadoClient, details: object): Promise<string> {
   const body = { elements: [{ description: 'Arroz selecto', unitPrice: '100' }], ...details };
   const { data, error } = await api.POST('/v1/record/pending', { body: body as never });
@@ -32,19 +32,19 @@ export async function readDetail(api: ColmadoClient, id: string) {
   return data;
 }
 
-/** A document as a write answers it. */
+/** A document as write routes return it. */
 export async function readDocument(api: ColmadoClient, id: string) {
   const { payments: _, links: _links, margin: _margin, ...document } = await readDetail(api, id);
   return document;
 }
 
-/** Changes a document; answers with its code where it is refused. */
+/** Changes a document; returns the code of a refusal. */
 export async function changeDocument(api: ColmadoClient, body: { id: string; [field: string]: unknown }) {
   const { data, error } = await api.PATCH('/v1/record/pending', { body: body as never });
   return { data, code: error?.code };
 }
 
-/** The id of one of the taxes that every organization has. */
+/** The id of a default tax. */
 export async function taxIdOf(api: ColmadoClient, code: string): Promise<string> {
   const { data } = await api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 200 } } });
   const tax = data!.data.find((each) => each.code === code);
@@ -52,7 +52,7 @@ export async function taxIdOf(api: ColmadoClient, code: string): Promise<string>
   return tax.id;
 }
 
-/** An invoice over an amount, issued today; a purchase where it says so. */
+/** An invoice over an amount, issued today; a sale unless a purchase is asked for. */
 export async function newInvoice(
   { api }: Business,
   amount: string,

@@ -1,7 +1,7 @@
 import { newCertificate } from './certificates.ts';
 import { app, type Business, newBusiness } from './harness.ts';
 
-/** One certificate for all trials of a process: making a key takes a while. */
+/** One certificate for all tests of a process, because generating a key is slow. */
 export const certificate = newCertificate();
 
 export const companyBody = {
@@ -14,7 +14,7 @@ export const companyBody = {
   password: certificate.password,
 };
 
-/** Another RNC for each: the simulated authority remembers the numbers of each taxpayer. */
+/** A new RNC for each test, because the simulated authority remembers the numbers of each taxpayer. */
 let issuers = 0;
 export const newTaxId = (): string =>
   `4${String(process.pid % 10_000).padStart(4, '0')}${String(++issuers).padStart(4, '0')}`;

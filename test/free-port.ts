@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that the system gives to outgoing calls: one of them must not take it before the service does. */
+/** Below the ephemeral range, so that no outgoing connection takes the port before the service does. */
 const [FIRST, PAST] = [10_000, 32_000];
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (PAST - FIRST));

@@ -25,7 +25,7 @@ export async function newShop() {
 
 export type Shop = Awaited<ReturnType<typeof newShop>>;
 
-/** A sale of so many sacks for 99.99 each and ITBIS. */
+/** A sale of so many sacks at 99.99 each plus ITBIS. */
 export const sell = ({ api, rice, contactId, itbis }: Shop, quantity: number, more: object = {}) =>
   newDocument(api, {
     contactId,
@@ -36,7 +36,7 @@ export const sell = ({ api, rice, contactId, itbis }: Shop, quantity: number, mo
 export const returnOf = ({ api }: Pick<Business, 'api'>, pendingRecordId: string, more: object = {}) =>
   api.POST('/v1/resource/return', { body: { pendingRecordId, ...more } });
 
-/** Takes something back, and must be able to. */
+/** Makes a return that must succeed. */
 export async function newReturn(business: Pick<Business, 'api'>, pendingRecordId: string, more: object = {}) {
   const { data, error } = await returnOf(business, pendingRecordId, more);
   assert.ok(data, `refused: ${error?.code} ${error?.detail} ${JSON.stringify(error?.errors)}`);
@@ -46,7 +46,7 @@ export async function newReturn(business: Pick<Business, 'api'>, pendingRecordId
 export const changeReturn = ({ api }: Pick<Business, 'api'>, body: { id: string; [field: string]: unknown }) =>
   api.PATCH('/v1/resource/return', { body: body as never });
 
-/** Dispatches goods, and must be able to. */
+/** Makes a dispatch that must succeed. */
 export async function newDelivery({ api }: Pick<Business, 'api'>, body: object) {
   const { data, error } = await api.POST('/v1/resource/delivery', { body: body as never });
   assert.ok(data, `refused: ${error?.code} ${error?.detail} ${JSON.stringify(error?.errors)}`);

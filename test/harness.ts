@@ -29,12 +29,12 @@ export const baseUrl: string = app.publicUrl;
 after(async () => {
   await app.stop();
   endUnlessIdle();
-  // The runner reports what a hook throws and still ends well, so the exit code says it.
+  // The runner reports an error in a hook but exits with 0, so set the exit code.
   if (undeclaredRefusals.size > 0) process.exitCode = 1;
   assert.deepEqual([...undeclaredRefusals], [], 'A route answered refusals that it does not list.');
 });
 
-/** A process with nothing left to do ends by itself. One that does not says what it waits for, and ends all the same. */
+/** An idle process ends by itself. Otherwise report the open resources and exit. */
 function endUnlessIdle(): void {
   setTimeout(() => {
     console.error('The tests are over, and something is still open:', process.getActiveResourcesInfo());
@@ -47,7 +47,7 @@ function holdAgainstDeclaration(route: Route, { kind }: Refusal): void {
   undeclaredRefusals.add(`${route.method} ${route.path}: ${kind.status} ${kind.code}`);
 }
 
-/** Another service, with its own database unless it shares one, and with other modules where a test brings its own. */
+/** Starts another service, with its own database unless one is given, and with the test's own modules if given. */
 export async function startTestApp(
   environment: Record<string, string> = {},
   options: { databaseUrl?: string; modules?: Module[] } = {},
@@ -65,7 +65,7 @@ export async function startTestApp(
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     RATE_LIMIT_PER_MINUTE: '1000000',
     WEBHOOK_ALLOW_PRIVATE: 'true',
-    // A test may speak from any address: `X-Forwarded-For`.
+    // Tests choose their address with `X-Forwarded-For`.
     TRUST_PROXY: 'true',
     ...environment,
   });
@@ -78,19 +78,19 @@ export async function startTestApp(
   return started;
 }
 
-/** A database of its own, copied from the migrated one. */
+/** Clones the migrated template database. */
 export async function cloneDatabase(): Promise<string> {
   const owner = new pg.Client({ connectionString: process.env.TEST_OWNER_URL });
   await owner.connect();
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  // The template must have no other session; several processes start at once, so they take turns.
+  // The template must have no other session while it is copied, and several test processes start at once.
   await owner.query('SELECT pg_advisory_lock(1)');
   await owner.query(`CREATE DATABASE ${name} TEMPLATE colmado STRATEGY wal_log`);
   await owner.end();
   return process.env.TEST_OWNER_URL!.replace('postgres@', 'colmado@').replace('/postgres?', `/${name}?`);
 }
 
-/** The same database as its owner, for what only a look behind row-level security can tell. */
+/** The same database as its owner, who bypasses row-level security. */
 export const ownerUrlOf = (applicationUrl: string): string => applicationUrl.replace('colmado@', 'postgres@');
 
 export interface Person {
@@ -105,7 +105,7 @@ export interface Person {
 
 let people = 0;
 
-/** Tests look at the first answer, so nothing is retried. */
+/** No retries, because tests assert on the first answer. */
 const clientAs = (credentials: ClientCredentials | undefined): ColmadoClient =>
   createClient({ baseUrl, credentials, retries: 0 });
 
@@ -131,21 +131,21 @@ export async function newPerson(name = 'Ana'): Promise<Person> {
   };
 }
 
-/** Nobody: calls without credentials. */
+/** Calls without credentials. */
 export const anonymous: ColmadoClient = clientAs(undefined);
 
-/** Waits until something is so; for what happens a moment after the answer, or many on a busy machine. */
+/** Polls until the probe returns something, for effects that follow the answer. */
 export async function eventually<T>(probe: () => Promise<T | undefined | null | false>, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const found = await probe();
     if (found) return found;
-    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    if (Date.now() > deadline) throw new Error('The condition was not met in time.');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** The newest letter to an address, about something, sent after a moment. */
+/** The newest letter to an address whose subject matches, sent since a time. */
 export const letterTo = (email: string, about = /./, since = '') =>
   eventually(async () =>
     (await app.mailbox!.letters()).find(
@@ -160,14 +160,14 @@ export interface Business {
   api: ColmadoClient;
 }
 
-/** An organization of its own, with its owner. */
+/** Creates an organization with its owner. */
 export async function newBusiness(details: { name?: string; sandbox?: boolean } = {}): Promise<Business> {
   const owner = await newPerson('Dueña');
   const { data } = await owner.api.POST('/v1/organization', { body: { name: 'Colmado La Esquina', ...details } });
   return { id: data!.id, owner, api: owner.api };
 }
 
-/** Someone who belongs to an organization and acts in it. */
+/** Adds a member to an organization and acts as that member. */
 export async function newMember(business: Business, role = 'viewer', permissions: string[] = []): Promise<Person> {
   const person = await newPerson('Miembro');
   await app.engine.run({}, (ctx) =>

@@ -5,7 +5,7 @@ import { createLog } from '#platform/log.ts';
 import type { Exchange } from '#platform/ports/exchange.ts';
 import { app } from '#test/harness.ts';
 
-/** What a worker does when the time has come. */
+/** Runs a job now, as a worker would. */
 export async function runNow<S extends z.core.$ZodType>(
   job: Job<S>,
   payload: z.core.input<S>,
@@ -17,7 +17,7 @@ export async function runNow<S extends z.core.$ZodType>(
   await engine.runJob(job as unknown as Job, taken, new AbortController().signal, createLog('silent', false));
 }
 
-/** What the follow-up of an exchange does when its time has come. */
+/** Runs the follow-up of an exchange now. */
 export async function followUp(
   { job, find }: Exchange,
   organizationId: string,
@@ -28,7 +28,7 @@ export async function followUp(
   await runNow(job, { organizationId, id, turn: row!.turn }, service);
 }
 
-/** Lets time pass for the exchanges of an organization: when they were first asked, or until when one is held. */
+/** Moves the exchanges of an organization into the past: their first attempt or their lease. */
 export const ageExchanges = (organizationId: string, values: { askedAt?: Temporal.Instant; heldUntil?: string }) =>
   app.engine.within(organizationId, ({ tx }) =>
     tx.updateTable('exchanges').set(values).where('organizationId', '=', organizationId).execute(),

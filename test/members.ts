@@ -3,13 +3,13 @@ import { letterTo } from '#test/harness.ts';
 
 type Role = 'admin' | 'accountant' | 'seller' | 'agent' | 'viewer' | 'custom';
 
-/** What the newest letter of invitation to an address holds. */
+/** The content of the newest invitation letter to an address. */
 export async function tokenFor(email: string, since = ''): Promise<string> {
   const letter = await letterTo(email, /te invita/, since);
   return /inv_[\w-]+/.exec(letter.text)![0];
 }
 
-/** Invites an address and answers the invitation with the token of its letter. */
+/** Invites an address and accepts the invitation with the token of its letter. */
 export async function inviteAs(
   api: ColmadoClient,
   email: string,

@@ -9,14 +9,14 @@ import { app, type Business } from '#test/harness.ts';
 export interface Drawer {
   id: string;
   chartAccountId: string;
-  /** Of its account of the chart. */
+  /** The id of its chart account. */
   code: string;
   currency: string;
 }
 
 let accounts = 0;
 
-/** A money account with its account of the chart. */
+/** A money account with its chart account. */
 export async function newDrawer(
   business: Business,
   details: { name?: string; kind?: 'cash' | 'bank' | 'card'; currency?: string; divisionId?: string } = {},
@@ -54,7 +54,7 @@ export async function newDrawer(
   return { id, chartAccountId, code, currency };
 }
 
-/** Money that came in (or went out, with a minus) through an account, against the account of a posting rule. */
+/** Books money into an account (out of it if negative), against the account of a posting rule. */
 export function bookMoney(
   business: Business,
   drawer: Drawer,

@@ -9,11 +9,11 @@ export interface ReceivedRequest {
 
 export interface Receiver {
   url: string;
-  /** What has arrived so far, whether or not it was answered. */
+  /** All requests so far, answered or not. */
   requests: ReceivedRequest[];
-  /** How many waited for an answer at the same time, at most. */
+  /** The highest number of requests waiting at the same time. */
   mostAtOnce: number;
-  /** How the next requests are answered: a status, or `hang`. */
+  /** The answer to the next requests: a status, or `hang`. */
   answer: number | 'hang';
   close(): void;
 }
@@ -23,7 +23,7 @@ after(() => {
   for (const server of servers) closeServer(server);
 });
 
-/** Someone else's server on this machine. */
+/** A local server that receives webhooks. */
 export async function startReceiver(answer: Receiver['answer'] = 200): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let waiting = 0;

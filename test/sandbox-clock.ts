@@ -1,7 +1,7 @@
 import { toTimestamp } from '#platform/date.ts';
 import { app, type Business, eventually } from './harness.ts';
 
-/** Moves the clock of a sandbox and waits until all that became due is done: the service's own sweep may be at it already. */
+/** Moves the clock of a sandbox and waits until everything due is done, because the service's own sweep may already run it. */
 export async function moveClock(business: Business, to: Temporal.Instant): Promise<void> {
   await app.clock.move(business.id, to);
   await eventually(() =>

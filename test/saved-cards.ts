@@ -5,7 +5,7 @@ import { app, type Business, newBusiness } from './harness.ts';
 export const GOOD_CARD = '4242424242424242';
 export const GOOD_LOCAL_CARD = '4111111111111111';
 
-/** A business that can be paid online and takes local cards, with a customer. */
+/** A business with online payments and local cards, and a customer. */
 export async function newShop() {
   const business = await newBusiness();
   const { data } = await business.api.GET('/v1/organization/pay/create');
@@ -21,7 +21,7 @@ export const methodsOf = async ({ api }: Business, beneficiaryId: string) =>
 export const press = (url: string, fields: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
-/** Saves a card with the payment processor as a customer would: on the page to which the setup leads. */
+/** Saves a card with the payment processor on its hosted setup page, as a customer would. */
 export async function savePayprocCard(business: Business, beneficiaryId: string, card = GOOD_CARD): Promise<string> {
   const known = new Set((await methodsOf(business, beneficiaryId)).map(({ id }) => id));
   const { data } = await business.api.POST('/v1/beneficiary/{beneficiaryId}/payproc/setup-intent', {
@@ -46,7 +46,7 @@ export const activateCard = ({ api }: Business, beneficiaryId: string, profileId
     body: { profileId, code },
   });
 
-/** The code that the bank would send: the page of the simulator shows it. */
+/** The activation code of the bank, read from the simulator's page. */
 export async function enterCard(captureUrl: string, card = GOOD_LOCAL_CARD): Promise<string> {
   const page = await (await press(captureUrl, { action: 'save', card, owner: 'Ana Pérez' })).text();
   return /<strong>([A-Z0-9]{6})<\/strong>/.exec(page)![1]!;

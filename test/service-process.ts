@@ -12,20 +12,20 @@ const START_MS_MAX = 90_000;
 
 const launched = new Set<ChildProcess>();
 
-/** Ends what a test that failed has left running: a process waits for its children, so the run would never end. */
+/** Kills processes that a failed test left running: the test process waits for its children and would never end. */
 export function killLaunched(): void {
   for (const child of launched) child.kill('SIGKILL');
 }
 
-/** The service as users run it: a process of its own, which can be stopped, or killed. */
+/** The service in its own process, as users run it; it can be stopped or killed. */
 export interface ServiceProcess {
   baseUrl: string;
   pid: number;
-  /** Everything it has written so far. */
+  /** Its output so far. */
   output(): string;
-  /** Resolves when it serves, or fails with what it said when it ends before. */
+  /** Resolves when it serves; rejects with its output if it ends before. */
   open(): Promise<void>;
-  /** Resolves with the exit code when it has ended by itself. */
+  /** Resolves with the exit code. */
   ended(): Promise<number | null>;
   stop(): Promise<number | null>;
   kill(): Promise<void>;
@@ -53,7 +53,7 @@ export async function launchService(environment: Record<string, string>): Promis
       const deadline = Date.now() + START_MS_MAX;
       while (!output.includes('Colmado is open')) {
         if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended: ${output}`);
-        if (Date.now() > deadline) throw new Error(`It did not open in time: ${output}`);
+        if (Date.now() > deadline) throw new Error(`It did not start in time: ${output}`);
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },
@@ -68,7 +68,7 @@ export async function launchService(environment: Record<string, string>): Promis
   };
 }
 
-/** Those of `npm start`, and those of a profile: `NODE_OPTIONS` does not take every one. */
+/** The Node.js flags of `npm start` and of a profile: `NODE_OPTIONS` does not accept all of them. */
 const execFlags = (environment: Record<string, string>): string[] => [
   ...(manifest.scripts.start.match(/--\S+/g) ?? []),
   ...(environment.NODE_FLAGS?.split(' ') ?? []),
@@ -85,7 +85,7 @@ async function endOf(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-/** A data folder that the database's user can reach, gone when `work` is done. */
+/** Runs `work` with a data folder that the database's user can reach, and removes it afterwards. */
 export async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'colmado-alone-'));
   await chmod(folder, 0o755);
@@ -96,13 +96,13 @@ export async function withDataFolder<T>(work: (folder: string) => Promise<T>): P
   }
 }
 
-/** Reads the sign-in code of an address from the local mailbox of a service. */
+/** Reads the sign-in code for an address from the service's local mailbox. */
 export const codesIn = (dataDir: string) => async (email: string) => {
   const letters = await localMailbox(join(dataDir, 'mailbox')).letters();
   return letters.find((letter) => letter.to === email)?.subject.match(/\d{6}/)?.[0];
 };
 
-/** Signs in by a code from a letter, as anyone would who knows only the address of the service. */
+/** Signs in with an emailed code, as a user would. */
 export async function signInAt(
   baseUrl: string,
   email: string,

@@ -6,11 +6,11 @@ import { newId } from '#platform/id.ts';
 import { app, type Business } from './harness.ts';
 import { asOwner } from './walks/rows.ts';
 
-/** The division that every organization begins with. */
+/** The default division of an organization. */
 export const mainDivision = async ({ api }: Business): Promise<string> =>
   (await api.GET('/v1/division')).data!.data[0]!.id;
 
-/** Brings stock in by hand. */
+/** Adds stock by hand. */
 export async function stockUp(business: Business, body: Record<string, unknown>) {
   const { data, error } = await business.api.POST('/v1/resource/record', { body: { type: 'IN', ...body } as never });
   assert.ok(data, `refused: ${error?.code} ${error?.detail}`);
@@ -19,7 +19,7 @@ export async function stockUp(business: Business, body: Record<string, unknown>)
 
 type Line = Omit<StockMovement, 'counter'> | StockTransfer;
 
-/** Moves stock as a document does: with its record, in one transaction. */
+/** Moves stock as a document does: with its record in one transaction. */
 export async function moveAsDocument(
   business: Business,
   movements: Line[],
@@ -45,7 +45,7 @@ const draft = (date: string, transfers: RecordDraft['transfers']): RecordDraft =
   return { kind: 'journal', date, amount, currency: 'DOP', baseAmount: amount, transfers };
 };
 
-/** Voids such a document: everything is given back. */
+/** Voids such a document and restores its stock. */
 export const voidDocument = (business: Business, { cause, recordId }: { cause: Cause; recordId: string | null }) =>
   app.engine.within(business.id, async (ctx: TenantContext) => {
     await undoStock(ctx, cause);
@@ -53,8 +53,8 @@ export const voidDocument = (business: Business, { cause, recordId }: { cause: C
   });
 
 /**
- * Counts everything again: positions are what their movements say, layers what the positions say, the inventory account of
- * each division is worth what its positions are, what is reserved is what is promised, and each unit is in one place.
+ * Recounts all stock: positions equal the sum of their movements and of their layers, the inventory account of each division
+ * equals the value of its positions, reserved quantities equal the reservations, and each serial number is in one place.
  */
 export async function checkStock({ id }: Business): Promise<void> {
   const differences = await asOwner(

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { withDataFolder } from '#test/service-process.ts';
 import { ensureDatabase, startEmbedded } from '../../src/cli/embedded.ts';
 
-test('a server starts again although a child of its killed predecessor has not noticed yet', async () => {
+test('a server starts while a child process of its killed predecessor is still running', async () => {
   await withDataFolder(async (folder) => {
     const killed = await startEmbedded(folder);
     const child = await backendOf(killed.ownerUrl('postgres'));
@@ -23,7 +23,7 @@ test('a server starts again although a child of its killed predecessor has not n
   });
 });
 
-test('of several that make and start a server at once in a new folder one does, and all use it', async () => {
+test('when several processes start a server in a new folder at once, one creates it and all use it', async () => {
   await withDataFolder(async (folder) => {
     const servers = await Promise.all([1, 2, 3].map(() => startEmbedded(folder)));
     await Promise.all(servers.map((server) => ensureDatabase(server)));
@@ -33,7 +33,7 @@ test('of several that make and start a server at once in a new folder one does, 
   });
 });
 
-/** The process that serves a connection which stays open. */
+/** The server process of a connection that stays open. */
 async function backendOf(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });
   client.on('error', () => {});

@@ -11,17 +11,16 @@ import { openPostOffice } from './post-office.ts';
 
 const WRITERS = 6;
 const ROUND_MS = 1_000;
-/** A service that was killed is back in seconds; a busy machine takes its time. */
+/** A killed service restarts in seconds; the limit allows for a busy machine. */
 const AWAY_MS_MAX = 120_000;
 const RETRY_MS = 50;
 const HELD = 'lenta@example.com';
 
 /**
- * The service and its database die in the middle of their work, several times and in different company, while writers
- * keep writing. `kill -9` takes what is in memory; what the kernel has been given survives, as in every crash but that of
- * the machine.
+ * Kills the service, its database, or both, several times under load. `kill -9` loses process memory but not what was
+ * handed to the kernel, so this covers every crash except that of the machine.
  */
-describe('after the server and the database have died several times', { timeout: 600_000 }, () => {
+describe('after several crashes of the server and the database', { timeout: 600_000 }, () => {
   const done = Promise.withResolvers<void>();
   let folderGone: Promise<void>;
   let database: EmbeddedServer;
@@ -46,7 +45,7 @@ describe('after the server and the database have died several times', { timeout:
       LOG_LEVEL: 'silent',
       WEBHOOK_ALLOW_PRIVATE: 'true',
     };
-    // A child of this process: a killed postmaster that nobody buries would keep its successor from starting.
+    // A child of this process, so that a killed postmaster is reaped: a zombie would keep its successor from starting.
     database = await startEmbedded(folder);
     service = await startService(environment);
     const { baseUrl } = service;
@@ -69,7 +68,7 @@ describe('after the server and the database have died several times', { timeout:
       onHold.delete(HELD);
       if (victims.includes('database')) database = await startEmbedded(folder);
       if (victims.includes('server')) service = await startService(environment);
-      // A server that lost only its database goes on by itself.
+      // A server that lost only its database recovers by itself.
       await until(() => isReady(baseUrl));
     }
     await pause(ROUND_MS);
@@ -91,26 +90,26 @@ describe('after the server and the database have died several times', { timeout:
   const rowsOf = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await owner.query<T>(text, values)).rows;
 
-  test('the writers have been interrupted, and have gone on', () => {
+  test('the writers were interrupted and continued', () => {
     assert.ok(sum(writers.map(({ unknown }) => unknown)) > 0);
     for (const writer of writers) assert.ok(writer.founded.size > 0 && writer.version > 1 && writer.announced > 0);
   });
 
-  test('every organization that was founded exists, once, although its founding was retried', async () => {
+  test('every acknowledged organization exists once, although its creation was retried', async () => {
     const found = await rowsOf<{ name: string; id: string }>('SELECT name, id FROM organizations');
     const founded = writers.flatMap((writer) => [...writer.founded]);
     assert.deepEqual(new Map(found.map(({ name, id }) => [name, id])), new Map(founded));
     assert.equal(found.length, founded.length);
   });
 
-  test('the last acknowledged change is the one that is kept, and each counted once', async () => {
+  test('the last acknowledged change is stored, and each change counted once', async () => {
     for (const { organizationId, version, phone } of writers) {
       const rows = await rowsOf('SELECT version, phone FROM organizations WHERE id = $1', [organizationId]);
       assert.deepEqual(rows, [{ version, phone }]);
     }
   });
 
-  test('no organization is half founded', async () => {
+  test('no organization is partially created', async () => {
     const halves = await rowsOf(`
       SELECT o.id FROM organizations o
       LEFT JOIN memberships m ON m.organization_id = o.id AND m.role = 'owner'
@@ -122,7 +121,7 @@ describe('after the server and the database have died several times', { timeout:
     assert.deepEqual([...halves, ...orphans], []);
   });
 
-  test('events are numbered without gaps, and none is numbered that does not exist', async () => {
+  test('event numbers have no gaps, and the counter matches the last event', async () => {
     const wrong = await rowsOf(`
       SELECT c.organization_id, c.seq, count(e.seq), max(e.seq)
       FROM event_counters c LEFT JOIN events e ON e.organization_id = c.organization_id
@@ -131,14 +130,14 @@ describe('after the server and the database have died several times', { timeout:
     assert.deepEqual(wrong, []);
   });
 
-  test('every acknowledged change has announced its event, once', async () => {
+  test('every acknowledged change emitted its event once', async () => {
     for (const { organizationId, announced } of writers) {
       const rows = await rowsOf('SELECT seq::int FROM event_counters WHERE organization_id = $1', [organizationId]);
       assert.deepEqual(rows, [{ seq: announced }]);
     }
   });
 
-  test('every event arrives at its webhook, whoever died on the way', async () => {
+  test('every event reaches its webhook despite the crashes', async () => {
     const { requests } = await receiver;
     const events = await rowsOf<{ id: string }>('SELECT id FROM events');
     await until(() => {
@@ -147,13 +146,13 @@ describe('after the server and the database have died several times', { timeout:
     });
   });
 
-  test('a letter in the hands of a worker that was killed is sent by another', async () => {
+  test('a letter whose worker was killed is sent by another worker', async () => {
     const { letterTo } = await post;
     await until(() => letterTo(HELD));
   });
 });
 
-/** Writes without pause, one write after the other, and asks again with the same key where the outcome is unknown. */
+/** Writes in a loop and retries with the same idempotency key when the outcome is unknown. */
 class Writer {
   readonly #baseUrl: string;
   readonly #token: string;
@@ -164,7 +163,7 @@ class Writer {
   version = 1;
   phone: string | null = null;
   announced = 0;
-  /** How often an answer did not come. */
+  /** The number of requests without an answer. */
   unknown = 0;
   #finished = false;
   #abandoned = false;
@@ -181,13 +180,13 @@ class Writer {
     this.#writing = this.#write();
   }
 
-  /** Stops after the write that is under way has been acknowledged. */
+  /** Stops after the current write is acknowledged. */
   async finish(): Promise<void> {
     this.#finished = true;
     await this.#writing;
   }
 
-  /** Whatever is under way no longer matters. */
+  /** Stops without waiting for the current write. */
   abandon(): void {
     this.#finished = true;
     this.#abandoned = true;
@@ -212,7 +211,7 @@ class Writer {
     return id;
   }
 
-  /** Announces an event, which the webhook of the organization must hear. */
+  /** Emits an event that the organization's webhook must receive. */
   async #announce(): Promise<void> {
     const value = { paymentTermsDays: (this.announced % 60) + 1 };
     await this.#acknowledged('PATCH', '/v1/organization/settings', { section: 'accounting', value });
@@ -232,7 +231,7 @@ class Writer {
     for (const deadline = Date.now() + AWAY_MS_MAX; Date.now() < deadline && !this.#abandoned; ) {
       const answer = await this.#send(method, path, key, body).catch(() => null);
       if (answer?.ok) return (await answer.json()) as T;
-      // Unavailable, or the first try with this key has not ended yet: everything else would be a wrong answer.
+      // Only these mean "try again": unavailable, or the first attempt with this key is still running.
       if (answer && answer.status < 500 && answer.status !== 409)
         assert.fail(`${answer.status} ${await answer.text()}`);
       this.unknown++;
@@ -256,7 +255,7 @@ class Writer {
   }
 }
 
-/** All at once, the postmaster first: none of them may tidy up. */
+/** Kills all processes at once, the postmaster first, so that none can clean up. */
 async function killDatabase(database: EmbeddedServer): Promise<void> {
   const client = new pg.Client({ connectionString: database.ownerUrl() });
   client.on('error', () => {});
@@ -285,7 +284,7 @@ const isReady = (baseUrl: string): Promise<boolean> =>
 async function until(isSo: () => unknown, withinMs = 90_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    if (Date.now() > deadline) throw new Error('The condition was not met in time.');
     await pause(20);
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from '#test/free-port.ts';
 
-/** Receives the letters of a service over SMTP; a letter to someone on hold is never confirmed. */
+/** Receives letters over SMTP; a letter to an address on hold is never acknowledged. */
 export async function openPostOffice() {
   const letters: { to: string; text: string }[] = [];
   const arrivedFor = new Map<string, number>();
@@ -34,7 +34,7 @@ export async function openPostOffice() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     onHold,
-    /** How often a letter to this address was handed in, confirmed or not. */
+    /** The number of delivery attempts to this address, acknowledged or not. */
     handedIn: (email: string): number => arrivedFor.get(email) ?? 0,
     letterTo: (email: string) => letters.find((letter) => letter.to === email),
     codeFor: async (email: string) => letters.find((letter) => letter.to === email)?.text.match(/es (\d{6})/)?.[1],

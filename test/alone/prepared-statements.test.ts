@@ -5,8 +5,8 @@ import { Database } from '#platform/db/database.ts';
 
 const DISTINCT = 1_200;
 
-// In a process of its own: the texts that it uses up are those of the whole process.
-test('a connection holds a bounded number of prepared statements, however many texts there are', async () => {
+// In its own process, because the limit on statement texts is per process.
+test('a connection keeps a bounded number of prepared statements', async () => {
   const database = new Database({ url: process.env.TEST_OWNER_URL!, poolSize: 1, onError: assert.fail });
   const held = await database.transaction({}, async (tx) => {
     for (let i = 0; i < DISTINCT; i++) await tx.executeQuery(CompiledQuery.raw(`SELECT ${i} AS number`));
@@ -14,6 +14,6 @@ test('a connection holds a bounded number of prepared statements, however many t
     return rows[0]!.held;
   });
   await database.close();
-  assert.ok(held > 500, `${held} statements are prepared: none would be a waste.`);
+  assert.ok(held > 500, `${held} statements are prepared, too few.`);
   assert.ok(held <= 1_000, `${held} statements are prepared.`);
 });

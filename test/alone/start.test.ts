@@ -12,7 +12,7 @@ const PROCESSES = 3;
 
 after(killLaunched);
 
-test('several processes that start at once on an empty database migrate it once, and all serve', async () => {
+test('several processes that start at once on an empty database migrate it once and all serve', async () => {
   await withDataFolder(async (folder) => {
     const database = await emptyDatabase();
     const environment = {
@@ -28,13 +28,13 @@ test('several processes that start at once on an empty database migrate it once,
   });
 });
 
-test('a wrong environment variable stops the start with one clear line', async () => {
+test('an invalid environment variable fails the start with one clear line', async () => {
   const service = await launchService({ PORT: 'eighty', SECRET_KEY: 'short' });
   assert.equal(await service.ended(), 1);
   assert.match(service.output(), /^Configuration: PORT: .+; SECRET_KEY: must be 64 hexadecimal digits \(32 bytes\)\n$/);
 });
 
-test('a data folder that the user of the database cannot reach is no obstacle, and the start says where the data is', {
+test('if the database user cannot reach the data folder, the service uses another one and logs its path', {
   skip: process.getuid?.() === 0 ? false : 'only root lends the database another user',
 }, async () => {
   await withDataFolder(async (folder) => {
@@ -50,39 +50,36 @@ test('a data folder that the user of the database cannot reach is no obstacle, a
   });
 });
 
-test('a data folder outlives the services that use it', async (t) => {
+test('a data folder survives its services', async (t) => {
   await withDataFolder(async (folder) => {
     const killed = await launchService({ DATA_DIR: folder });
     await until(async () => stat(join(folder, 'postgres')));
     await killed.kill();
     let service = await startService({ DATA_DIR: folder });
-    await t.test('one that was killed while it made its database is followed by one that serves', async () => {
+    await t.test('a service starts after another was killed while creating the database', async () => {
       assert.equal((await fetch(`${service.baseUrl}/readyz`)).status, 200);
     });
 
     const postmaster = await postmasterOf(folder);
-    await t.test('a database that was left running by a killed service is taken over by the next', async () => {
+    await t.test('the next service takes over a database that a killed service left running', async () => {
       await service.kill();
       assert.ok(isAlive(postmaster));
       service = await startService({ DATA_DIR: folder });
       assert.equal(await postmasterOf(folder), postmaster);
     });
 
-    await t.test(
-      'told to stop, it finishes the request it is answering, stops the database and ends well',
-      async () => {
-        const { token } = await signInAt(service.baseUrl, 'ana@example.com', codesIn(folder));
-        // The first half of a request: it is being answered, and the other half comes when the service is already stopping.
-        const body = JSON.stringify({ name: 'Colmado La Esquina' });
-        const half = await halfRequest(service.baseUrl, token, body);
-        const ended = service.stop();
-        await untilRefused(service.baseUrl);
-        half.complete();
-        assert.match(await half.answer(), /^HTTP\/1\.1 201 /);
-        assert.equal(await ended, 0);
-        await until(() => !isAlive(postmaster));
-      },
-    );
+    await t.test('on SIGTERM it finishes the current request, stops the database and exits with 0', async () => {
+      const { token } = await signInAt(service.baseUrl, 'ana@example.com', codesIn(folder));
+      // Send half of a request now and the other half after the service has begun to stop.
+      const body = JSON.stringify({ name: 'Colmado La Esquina' });
+      const half = await halfRequest(service.baseUrl, token, body);
+      const ended = service.stop();
+      await untilRefused(service.baseUrl);
+      half.complete();
+      assert.match(await half.answer(), /^HTTP\/1\.1 201 /);
+      assert.equal(await ended, 0);
+      await until(() => !isAlive(postmaster));
+    });
   });
 });
 
@@ -108,7 +105,7 @@ async function countRows(url: string, table: string): Promise<number> {
 const postmasterOf = async (dataDir: string): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** A request whose body is held back. */
+/** A request that sends its body later. */
 async function halfRequest(baseUrl: string, token: string, body: string) {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
@@ -135,7 +132,7 @@ async function halfRequest(baseUrl: string, token: string, body: string) {
   };
 }
 
-/** Resolves once nobody new is let in. */
+/** Resolves when new connections are refused. */
 const untilRefused = (baseUrl: string): Promise<void> =>
   until(() =>
     fetch(`${baseUrl}/healthz`).then(
@@ -144,7 +141,7 @@ const untilRefused = (baseUrl: string): Promise<void> =>
     ),
   );
 
-/** A dead process that its parent has not buried yet is not alive, although it can be signalled. */
+/** A zombie can be signalled but is not alive. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -157,7 +154,7 @@ function isAlive(pid: number): boolean {
 async function until(isSo: () => unknown): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!(await Promise.resolve(isSo()).catch(() => false))) {
-    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    if (Date.now() > deadline) throw new Error('The condition was not met in time.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -7,7 +7,7 @@ const LINES_MAX = 500;
 const generated = ['src/platform/db/schema.ts', 'src/platform/db/columns.ts'];
 const pathsOf = (files: { path: string }[]): string[] => files.map(({ path }) => path);
 
-test('no file is named after nothing', () => {
+test('no file has a name without meaning, such as utils or helpers', () => {
   const wrong = sources.filter(({ path }) => /^(utils?|helpers?|common|misc|shared|types)(\.|$)/.test(basename(path)));
   assert.deepEqual(pathsOf(wrong), []);
 });
@@ -27,11 +27,11 @@ test('only the programs print', () => {
   assert.deepEqual(pathsOf(wrong), []);
 });
 
-test('nothing is left for later in a comment', () => {
+test('no comment holds a TODO', () => {
   assert.deepEqual(pathsOf(sources.filter(({ text }) => /\b(TODO|FIXME|XXX|HACK)\b/.test(text))), []);
 });
 
-test('no type is switched off', () => {
+test('no type check is disabled', () => {
   const wrong = sources.filter(({ text }) => /@ts-(ignore|nocheck|expect-error)|\bas any\b|: any\b/.test(text));
   assert.deepEqual(pathsOf(wrong), []);
 });

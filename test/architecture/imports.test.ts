@@ -22,7 +22,7 @@ test('the platform imports no module, no adapter and not the composition root', 
   assert.deepEqual(wrong, []);
 });
 
-test('a module reaches another only through its front door, and only one it uses', () => {
+test('a module imports another only through its front door and only if it declares it in uses', () => {
   const wrong = violations((source, { file }) => {
     const from = ownerOf(source.path);
     const to = file && ownerOf(file);
@@ -33,7 +33,7 @@ test('a module reaches another only through its front door, and only one it uses
   assert.deepEqual(wrong, []);
 });
 
-test('a module uses only modules that come before it, so there is no cycle', () => {
+test('a module uses only modules before it in the list, so there is no cycle', () => {
   const order = modules.map(({ name }) => name);
   assert.equal(new Set(order).size, order.length);
   const wrong = modules.flatMap(({ name, uses }) =>
@@ -42,12 +42,12 @@ test('a module uses only modules that come before it, so there is no cycle', () 
   assert.deepEqual(wrong, []);
 });
 
-test('no files import each other in a circle, not even for their types', () => {
+test('files have no import cycle, types included', () => {
   const importsOf = new Map(sources.map(({ path, imports }) => [path, new Set(imports.map(({ file }) => file))]));
   assert.deepEqual(circleIn(importsOf), []);
 });
 
-/** The files in circles and those between two circles: what is left without files that import, or are imported by, none of the rest. */
+/** The files in cycles and between cycles: removes files that import none of the rest, or are imported by none, until nothing changes. */
 function circleIn(imports: Map<string, Set<string | null>>): string[] {
   const left = new Map(imports);
   for (let before = -1; before !== left.size; ) {
@@ -86,10 +86,10 @@ test('only the composition root imports adapters', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** How ids, money and time are written: the same words on both sides of a port. */
+/** Ids, money and time have the same form on both sides of a port. */
 const vocabulary = ['src/platform/id.ts', 'src/platform/money.ts', 'src/platform/date.ts'];
 
-test('an adapter knows its own folder, ports, types of the platform and its vocabulary', () => {
+test('an adapter imports only its own folder, ports, platform types and the shared vocabulary', () => {
   const wrong = violations((source, { file, typeOnly }) => {
     if (!isAdapter(source.path) || file === null) return false;
     const folder = source.path.split('/').slice(0, 3).join('/');
@@ -102,7 +102,7 @@ test('an adapter knows its own folder, ports, types of the platform and its voca
   assert.deepEqual(wrong, []);
 });
 
-test('one file knows the web framework; the platform and the embedded server know the database driver', () => {
+test('only server.ts imports the web framework; only the platform and the embedded server import the database driver', () => {
   const framework = violations(
     (source, { specifier }) =>
       /^(fastify|@fastify\/.*)$/.test(packageOf(specifier)) && source.path !== 'src/platform/http/server.ts',
@@ -115,7 +115,7 @@ test('one file knows the web framework; the platform and the embedded server kno
   assert.deepEqual(driver, []);
 });
 
-test('queries are written in .sql.ts files only', () => {
+test('only .sql.ts files contain queries', () => {
   const wrong = violations(
     (source, { specifier }) =>
       packageOf(specifier) === 'kysely' && !isQueries(source.path) && !source.path.startsWith('src/platform/db/'),
@@ -123,7 +123,7 @@ test('queries are written in .sql.ts files only', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** Queries of the platform that modules may use as they are: what is there for all. */
+/** Platform queries that modules may call directly. */
 const published = [
   'src/platform/events/events.sql.ts',
   'src/platform/events/payload-filter.sql.ts',
@@ -132,7 +132,7 @@ const published = [
   'src/platform/search/search.sql.ts',
 ];
 
-test('queries are used inside their own module only', () => {
+test('a module’s queries are used only inside it', () => {
   const wrong = violations(
     (source, { file }) => isQueries(file) && ownerOf(file!) !== ownerOf(source.path) && !published.includes(file!),
   );
@@ -140,10 +140,10 @@ test('queries are used inside their own module only', () => {
   const idle = published.filter((path) =>
     sources.every((source) => inPlatform(source) || source.imports.every(({ file }) => file !== path)),
   );
-  assert.deepEqual(idle, [], 'No module uses these: take them off the list.');
+  assert.deepEqual(idle, [], 'No module uses these: remove them from the list.');
 });
 
-test('there is no barrel but the front door of a module', () => {
+test('the front door of a module is the only barrel', () => {
   const wrong = sources.filter(({ path, code }) => {
     const rest = code.replace(/^export\s[^;]*?\sfrom\s+'[^']+';?$/gm, '').trim();
     return rest === '' && !/^src\/modules\/[^/]+\/index\.ts$/.test(path);

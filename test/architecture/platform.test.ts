@@ -10,16 +10,16 @@ const BUSINESS_WORDS = new Set(
    warehouse`.split(/\s+/),
 );
 
-/** The words that identifiers and strings are made of: `stockTotals` is `stock` and `totals`. */
+/** Splits identifiers and strings into words: `stockTotals` becomes `stock` and `totals`. */
 const wordsOf = (code: string): string[] =>
   (code.match(/[A-Za-z]+/g) ?? []).flatMap((name) => name.split(/(?<=[a-z])(?=[A-Z])/)).map(singular);
 
 const singular = (word: string): string => word.toLowerCase().replace(/(?<!s)s$/, '');
 
-/** Generated from the tables of all modules; and the one list of environment variables, those of adapters included. */
+/** The first is generated from the tables of all modules, the second lists all environment variables, those of adapters included. */
 const exempt = ['src/platform/db/schema.ts', 'src/platform/db/columns.ts', 'src/platform/config.ts'];
 
-test('the platform knows no business word', () => {
+test('the platform contains no business word', () => {
   const wrong = sources
     .filter(({ path }) => path.startsWith('src/platform/') && !exempt.includes(path))
     .flatMap(({ path, code }) =>

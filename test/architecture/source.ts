@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export interface Import {
-  /** What stands between the quotes. */
+  /** The text between the quotes. */
   specifier: string;
-  /** The file it leads to, where that is one of ours: `src/platform/log.ts`. */
+  /** The imported file if it is one of ours: `src/platform/log.ts`. */
   file: string | null;
   typeOnly: boolean;
 }
@@ -12,7 +12,7 @@ export interface Import {
 export interface SourceFile {
   path: string;
   text: string;
-  /** Without comments, so that prose is not taken for code. */
+  /** The text without comments, so that prose does not count as code. */
   code: string;
   imports: Import[];
 }
@@ -20,7 +20,7 @@ export interface SourceFile {
 const IMPORT = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
 const DYNAMIC_IMPORT = /\bimport\(\s*'([^']+)'/g;
 
-/** Every file of the product, without its tests. */
+/** Every source file except tests. */
 export const sources: SourceFile[] = globSync('src/**/*.ts')
   .filter((path) => !path.endsWith('.test.ts'))
   .sort()
@@ -46,7 +46,7 @@ function resolve(from: string, specifier: string): string | null {
   return /^#(platform|modules|adapters)\//.test(specifier) ? `src/${specifier.slice(1)}` : null;
 }
 
-/** The package a specifier names: `@fastify/cookie`, `pg`. */
+/** The package of a specifier: `@fastify/cookie`, `pg`. */
 export const packageOf = (specifier: string): string =>
   specifier
     .split('/')
@@ -59,6 +59,6 @@ export function ownerOf(path: string): string | null {
   return /^src\/modules\/([^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** The top-level declarations of a file: a query and what it is made of stand in one. */
+/** The top-level declarations of a file. A query and its fragments are one declaration. */
 export const declarationsOf = (code: string): string[] =>
   code.split(/^(?=(?:export |async |function |const |class |interface |type ))/m);

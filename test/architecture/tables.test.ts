@@ -6,7 +6,7 @@ import { declarationsOf, ownerOf, sources } from './source.ts';
 
 const migrations = await readMigrations();
 
-/** Tables that have another owner than the module that their migration names: a migration that has run is never renamed. */
+/** Tables owned by another module than their migration names, because a migration that has run cannot be renamed. */
 const movedTo: Record<string, string[]> = {
   receivables: [
     'contact_balances',
@@ -21,7 +21,7 @@ const movedTo: Record<string, string[]> = {
   ],
 };
 
-/** The owner of each table, and the tables that hold rows of organizations. */
+/** The owner of each table, and the tenant tables. */
 const owners = new Map([
   ...migrations.flatMap(({ module, sql }) =>
     [...sql.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g)].map((match) => [match[1]!, module] as const),
@@ -39,10 +39,10 @@ const BUILDER =
 const STATEMENT = /\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:ONLY\s+)?(\w+)/g;
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A row to insert names its organization by its type. */
+/** The type of an inserted row contains its organization. */
 const withoutInserts = (code: string): string => code.replace(/\binsertInto\(\s*'\w+'/g, '');
 
-/** The tables that a piece of code names, in the builder's words or in SQL. */
+/** The tables that code names, through the query builder or in SQL. */
 function tablesIn(code: string): string[] {
   const named = [...code.matchAll(BUILDER), ...code.matchAll(STATEMENT)].map((match) => snakeCase(match[1]!));
   return [...new Set(named)].filter((name) => owners.has(name));
@@ -58,7 +58,7 @@ test('every table belongs to a module or to the platform', () => {
   assert.deepEqual(strays, []);
 });
 
-test('queries name the tables of their own module and of the platform only', () => {
+test('a query names only tables of its own module and of the platform', () => {
   const wrong = queries.flatMap(({ path, code }) =>
     tablesIn(code)
       .filter((table) => owners.get(table) !== 'platform' && owners.get(table) !== ownerOf(path))
@@ -67,7 +67,7 @@ test('queries name the tables of their own module and of the platform only', () 
   assert.deepEqual(wrong, []);
 });
 
-test('every query on the rows of organizations says which organization', () => {
+test('every query on a tenant table filters by organization', () => {
   const wrong = queries.flatMap(({ path, code }) =>
     declarationsOf(code).flatMap((declaration) =>
       tablesIn(withoutInserts(declaration).replace(/\btable\('\w+'/g, ''))
@@ -91,7 +91,7 @@ test('a table is named in tables.ts and .sql.ts files only', () => {
   );
 });
 
-test('a migration that changes rows of organizations can see them, whoever owns the tables', () => {
+test('a migration that changes tenant rows is not blocked by row-level security', () => {
   const blind = migrations.flatMap(({ name, sql }) =>
     [...sql.matchAll(/^(?:UPDATE|DELETE FROM|INSERT INTO) [^;]*/gm)].flatMap(([statement]) =>
       tablesIn(statement)
@@ -103,7 +103,7 @@ test('a migration that changes rows of organizations can see them, whoever owns 
   assert.deepEqual(blind, []);
 });
 
-test('a migration says in its first line why it exists, and uses no trigger, enum or SET NULL', () => {
+test('a migration explains itself in its first line and uses no trigger, enum or SET NULL', () => {
   const silent = migrations.filter(({ sql }) => !/^-- .{20,}/.test(sql)).map(({ name }) => name);
   assert.deepEqual(silent, []);
   const forbidden = /CREATE (OR REPLACE )?(CONSTRAINT )?TRIGGER|CREATE TYPE \w+ AS ENUM|ON DELETE SET NULL/i;

@@ -10,7 +10,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Nothing but our own pages may use the network, so that a test sees only what we do. */
+/** Blocks network access except to our own pages, so that tests see only our own requests. */
 const QUIET = [
   '--disable-gpu',
   '--disable-quic',
@@ -20,15 +20,15 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A busy machine with two cores takes its time to draw a large page. */
+/** A busy machine with two cores renders a large page slowly. */
 const PATIENCE_MS = 90_000;
 
 const executablePath = process.env.CHROMIUM_PATH || PLACES.find((path) => existsSync(path));
 
-/** A test in a page of an installed Chromium with a profile of its own. Where there is none, it says so. */
+/** Runs a test in a page of the installed Chromium with its own profile. Skips it if there is no Chromium. */
 export function browserTest(name: string, work: (page: Page) => Promise<void>): void {
   test(name, async (t) => {
-    if (!executablePath) return t.skip('no Chromium: install one, or say where it is in CHROMIUM_PATH');
+    if (!executablePath) return t.skip('no Chromium: install one, or set CHROMIUM_PATH');
     const browser = await chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: QUIET });
     try {
       const page = await browser.newPage();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { anonymous, baseUrl, letterTo } from '#test/harness.ts';
 import { browserTest } from './chromium.ts';
 
-/** Writes down what a page asks from elsewhere and what it complains about. */
+/** Records a page's requests to other hosts and its console errors. */
 function watch(page: Page) {
   const seen = { elsewhere: [] as string[], complaints: [] as string[] };
   page.on('request', (request) => {

@@ -4,7 +4,7 @@ import { type ColmadoClient, createClient } from '#client';
 import { anonymous, baseUrl, newPerson } from '#test/harness.ts';
 import { browserTest } from './chromium.ts';
 
-/** What these tests use of a page. */
+/** The part of a page that these tests use. */
 interface PageGlobals {
   navigator: { credentials: Record<'create' | 'get', (options: { publicKey: unknown }) => Promise<Credential>> };
   PublicKeyCredential: Record<
@@ -16,7 +16,7 @@ interface Credential {
   toJSON(): never;
 }
 
-/** A phone or laptop with a fingerprint reader, as far as the browser can tell. */
+/** A virtual authenticator: to the browser, a device with a fingerprint reader. */
 async function plugAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -51,7 +51,7 @@ const getCredential = (page: Page, options: unknown) =>
     return (await navigator.credentials.get({ publicKey })).toJSON();
   }, options);
 
-/** The API as the page itself calls it, with its cookies. */
+/** Calls the API from inside the page, with its cookies. */
 const apiOf = (page: Page): ColmadoClient =>
   createClient({
     baseUrl,
@@ -65,7 +65,7 @@ const apiOf = (page: Page): ColmadoClient =>
     },
   });
 
-browserTest('a real browser makes a passkey and signs in with it', async (page) => {
+browserTest('a real browser registers a passkey and signs in with it', async (page) => {
   await page.goto(`${baseUrl}/healthz`);
   const authenticator = await plugAuthenticator(page);
   const person = await newPerson();
@@ -89,7 +89,7 @@ browserTest('a real browser makes a passkey and signs in with it', async (page) 
   }
 });
 
-browserTest('a browser that cannot verify the person gives no passkey and no signature', async (page) => {
+browserTest('a browser that cannot verify the user creates no passkey and no signature', async (page) => {
   await page.goto(`${baseUrl}/healthz`);
   const authenticator = await plugAuthenticator(page);
   const person = await newPerson();

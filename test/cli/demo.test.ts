@@ -17,7 +17,7 @@ async function runDemo(environment: Record<string, string>) {
   };
 }
 
-const beside = {
+const againstRunning = {
   DATABASE_URL: app.databaseUrl,
   MIGRATION_DATABASE_URL: ownerUrlOf(app.databaseUrl),
   DATA_DIR: app.config.DATA_DIR,
@@ -25,9 +25,9 @@ const beside = {
   PORT: String(app.config.PORT),
 };
 
-test('the demo beside a running service makes no twins when it is run again', async () => {
-  const first = await runDemo(beside);
-  const second = await runDemo(beside);
+test('running the demo twice against a running service creates no duplicates', async () => {
+  const first = await runDemo(againstRunning);
+  const second = await runDemo(againstRunning);
   assert.equal(second.organizationId, first.organizationId);
 
   const api = createClient({ baseUrl, credentials: { token: second.token } });
@@ -46,8 +46,8 @@ test('the demo beside a running service makes no twins when it is run again', as
   assert.equal(webhooks.data?.total, 1);
   assert.equal(events.data?.total, 2);
   const { data: documents } = await api.GET('/v1/record/pending/all', { params: { query: { itemsPerPage: 100 } } });
-  const told = documents!.data.map(({ kind, direction, balance }) => [kind, direction, Number(balance) > 0].join(' '));
-  assert.deepEqual(Object.fromEntries(told.map((what) => [what, told.filter((each) => each === what).length])), {
+  const kinds = documents!.data.map(({ kind, direction, balance }) => [kind, direction, Number(balance) > 0].join(' '));
+  assert.deepEqual(Object.fromEntries(kinds.map((kind) => [kind, kinds.filter((each) => each === kind).length])), {
     'invoice purchase true': 1,
     'invoice purchase false': 2,
     'invoice sale true': 4,
@@ -60,15 +60,15 @@ test('the demo beside a running service makes no twins when it is run again', as
   assert.equal(signed.data?.name, 'Colmado La Esquina');
 });
 
-test('the demo serves itself where no service runs, and says so', async () => {
+test('the demo starts its own service if none is running, and says so', async () => {
   const url = await cloneDatabase();
-  const alone = { ...beside, DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrlOf(url), PORT: '1' };
+  const alone = { ...againstRunning, DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrlOf(url), PORT: '1' };
   const { text } = await runDemo(alone);
   assert.match(text, /^The service is not running: npm start$/m);
 });
 
-test('the demo does not mistake a service with another database for its own', async () => {
+test('the demo does not use a running service that has another database', async () => {
   const url = await cloneDatabase();
-  const other = { ...beside, DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrlOf(url) };
+  const other = { ...againstRunning, DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrlOf(url) };
   await assert.rejects(runDemo(other), /uses another database/);
 });

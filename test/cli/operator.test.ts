@@ -29,7 +29,7 @@ const environment = {
   DATA_DIR: app.config.DATA_DIR,
 };
 
-/** Runs a command beside the running service, on its database. */
+/** Runs a command on the database of the running service. */
 const run = (...typed: string[]) => runOn({}, ...typed);
 
 async function runOn(other: Record<string, string>, ...typed: string[]) {
@@ -40,7 +40,7 @@ async function runOn(other: Record<string, string>, ...typed: string[]) {
   return { code, out: lines.join('\n'), complaint: complaints.join('\n') };
 }
 
-/** Runs the program as a person would. */
+/** Runs the program as an operator would. */
 async function runProgram(parameters: string[], input = '', more: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['src/main.ts', ...parameters], {
     env: { PATH: process.env.PATH, ...environment, ...more },
@@ -54,7 +54,7 @@ async function runProgram(parameters: string[], input = '', more: Record<string,
   return { code, out, complaint };
 }
 
-test('the program makes an account whose password comes from its input and opens it', async () => {
+test('the program creates an account with the password from its input, and the password works', async () => {
   const email = `berta-${process.pid}@example.com`;
   const made = await runProgram(
     ['user', 'create', email.toUpperCase(), '--name', 'Berta', '--password-stdin'],
@@ -65,19 +65,19 @@ test('the program makes an account whose password comes from its input and opens
   assert.equal(data?.user?.name, 'Berta');
 });
 
-test('the program answers a wrong configuration with one line', async () => {
+test('the program reports a wrong configuration in one line', async () => {
   const { code, complaint } = await runProgram(['doctor'], '', { PORT: 'many' });
   assert.equal(code, 1);
   assert.match(complaint, /^Configuration: PORT: .+\n$/);
 });
 
-test('an account is made once', async () => {
+test('an account is created once', async () => {
   const { email } = await newPerson();
   const { code, complaint } = await run('user', 'create', email);
   assert.deepEqual([code, complaint], [1, `${email} has an account already.`]);
 });
 
-test('a token from the operator acts as the person', async () => {
+test('a token issued by the operator acts as the user', async () => {
   const person = await newPerson();
   const { code, out } = await run('token', 'create', person.email);
   assert.equal(code, 0);
@@ -87,7 +87,7 @@ test('a token from the operator acts as the person', async () => {
   assert.equal(data?.fresh, false);
 });
 
-test('a command that is typed wrongly says how it is used', async () => {
+test('a mistyped command prints its usage', async () => {
   const wrong = await Promise.all([
     run('user', 'create'),
     run('user', 'create', 'nobody'),
@@ -104,7 +104,7 @@ test('a command that is typed wrongly says how it is used', async () => {
   assert.match((await run('help')).out, /token create <email>/);
 });
 
-test('organizations are listed and shown with their people', async () => {
+test('organizations are listed and shown with their members', async () => {
   const { id, owner } = await newBusiness({ name: `Ferretería ${process.pid}` });
   const { out: list } = await run('organization', 'list', '--search', `FERRETERÍA ${process.pid}`);
   assert.match(list, new RegExp(`^${id} .* Ferretería ${process.pid} .*${owner.email}$`));
@@ -131,14 +131,14 @@ test('only the clock of a sandbox moves', async () => {
   assert.ok(Math.abs(Date.parse(back!.now) - Date.now()) < 60_000);
 });
 
-test('a clock that was reset shows the real time', async () => {
+test('a reset clock shows the real time', async () => {
   const { id } = await newBusiness({ sandbox: true });
   await run('clock', 'set', id, '2030-01-01T00:00:00Z');
   assert.match((await run('clock', 'show', id)).out, /2030-01-01T00:0.*its own clock/);
   assert.match((await run('clock', 'reset', id)).out, /the real time/);
 });
 
-test('a job that failed for good is listed and given back', async () => {
+test('a dead job is listed and retried', async () => {
   const unknown = job({ name: 'test/unknown', payload: z.object({}), attempts: 1, run: async () => {} });
   await app.engine.run({}, async (ctx) => ctx.enqueue(unknown, {}));
   const id = await eventually(async () => {
@@ -149,7 +149,7 @@ test('a job that failed for good is listed and given back', async () => {
   assert.equal((await run('jobs', 'retry', crypto.randomUUID())).code, 1);
 });
 
-test('a request to a provider that nobody follows up is listed and followed up again', async () => {
+test('a stuck provider request is listed and followed up again', async () => {
   const { id: organizationId } = await newBusiness();
   const exchange = app.exchanges.find(({ name }) => name === 'accounting/payout')!;
   const id = crypto.randomUUID();
@@ -196,13 +196,13 @@ test('a tick and a subscriber that fail are listed, given back and taken past an
   assert.deepEqual([skipped.code, skipped.out], [0, 'test/unknown goes on behind event 1.']);
 });
 
-test('who applied to become a partner is listed', async () => {
+test('partner applications are listed', async () => {
   const email = `aliada-${process.pid}@example.com`;
   await anonymous.POST('/v1/organization/partner', { body: { name: 'Ana Pérez', email, country: 'DO' } });
   assert.match((await run('partner', 'list')).out, new RegExp(`new +Ana Pérez +${email} +DO$`, 'm'));
 });
 
-test('a review that was asked for is listed and decided, once', async () => {
+test('a requested review is listed and decided once', async () => {
   const { id, api } = await newBusiness();
   const { data: resource } = await api.POST('/v1/resource', { body: { name: 'Queso de hoja' } });
   const path = { resourceId: resource!.id };
@@ -217,7 +217,7 @@ test('a review that was asked for is listed and decided, once', async () => {
   assert.match((await run('marketplace', 'reviews', id)).out, /No review/);
 });
 
-test('the doctor finds a sound service sound', async () => {
+test('the doctor reports a healthy service as healthy', async () => {
   const { code, out } = await run('doctor');
   assert.equal(code, 0, out);
   assert.doesNotMatch(out, /✖/);
@@ -230,7 +230,7 @@ test('the doctor finds a role that bypasses row-level security', async () => {
   assert.match(out, /^✖ role: postgres bypasses/m);
 });
 
-test('the doctor finds a table without row-level security and a migration that is missing', async () => {
+test('the doctor finds a table without row-level security and a missing migration', async () => {
   const url = await cloneDatabase();
   const owner = new pg.Client({ connectionString: ownerUrlOf(url) });
   await owner.connect();
@@ -246,14 +246,14 @@ test('the doctor finds a table without row-level security and a migration that i
   assert.match(missing.out, /^✖ migrations: 1 missing/m);
 });
 
-test('the doctor says that a database does not answer', async () => {
+test('the doctor reports a database that does not answer', async () => {
   const url = 'postgresql://colmado@127.0.0.1:1/colmado';
   const { code, out } = await runOn({ DATABASE_URL: url, MIGRATION_DATABASE_URL: url }, 'doctor');
   assert.equal(code, 1);
   assert.match(out, /^✖ database: .*ECONNREFUSED/m);
 });
 
-test('an API key from the operator signs requests and the doctor tries the secret key on it', async () => {
+test('an API key issued by the operator signs requests, and the doctor checks the secret key with it', async () => {
   const { id, owner } = await newBusiness();
   const made = await run('api-key', 'create', '--organization', id, '--name', 'Caja', '--permissions', 'members:read');
   assert.equal(made.code, 0, made.complaint);
@@ -269,13 +269,13 @@ test('an API key from the operator signs requests and the doctor tries the secre
   assert.match(out, /^✖ secret key: SECRET_KEY is not the key this database was written with$/m);
 });
 
-test('an API key with an unknown permission is not made', async () => {
+test('an API key with an unknown permission is refused', async () => {
   const { id } = await newBusiness();
   const { code } = await run('api-key', 'create', '--organization', id, '--name', 'x', '--permissions', 'fly:write');
   assert.equal(code, 2);
 });
 
-test('a database whose owner is no superuser is migrated and sound', async () => {
+test('a database whose owner is not a superuser can be migrated and is healthy', async () => {
   const name = `plain_${process.pid}_${Date.now()}`;
   const superuser = new pg.Client({ connectionString: process.env.TEST_OWNER_URL });
   await superuser.connect();

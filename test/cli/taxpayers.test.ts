@@ -6,7 +6,7 @@ import { readConfig } from '#platform/config.ts';
 import { app, newBusiness, ownerUrlOf } from '#test/harness.ts';
 import { operator } from '../../src/cli/operator.ts';
 
-test('an operator imports the registry of taxpayers beside the running service', async () => {
+test('an operator imports the taxpayer registry while the service runs', async () => {
   const path = join(process.env.TEST_FOLDER!, 'DGII_RNC.TXT');
   const line = '101007151|PANADERÍA ÑAME|EL ÑAME|PANADERIA| | | | |01/02/1999|ACTIVO|NORMAL\r\n';
   await writeFile(path, Buffer.from(`${line}nothing\r\n`, 'latin1'));

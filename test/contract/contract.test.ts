@@ -39,23 +39,23 @@ test('no endpoint is declared twice', () => {
   );
 });
 
-test('every route is one of the specification, or an addition with its reason', () => {
+test('every route is in the specification or is an addition with a reason', () => {
   const unknown = [...declared.keys()].filter((name) => !specified.has(name) && !(name in additions));
   assert.deepEqual(unknown, [], 'List these in test/contract/additions.ts, or correct their paths.');
   const stale = Object.keys(additions).filter((name) => specified.has(name) || !declared.has(name));
   assert.deepEqual(stale, [], 'These additions are not declared, or not additions.');
 });
 
-test('a group of the specification is built whole, or stands on the list of what is not', () => {
+test('every group of the specification is complete or on the not-built list', () => {
   const built = endpoints.filter(({ group }) => !groupsNotBuilt.includes(group)).map(nameOf);
   const missing = built.filter((name) => !declared.has(name) && !endpointsNotBuilt.includes(name));
   assert.deepEqual(missing, [], 'These endpoints of built groups are not declared.');
   const begun = groupsNotBuilt.filter((name) =>
     endpoints.some((endpoint) => endpoint.group === name && declared.has(nameOf(endpoint))),
   );
-  assert.deepEqual(begun, [], 'These groups have routes: take them off the list.');
+  assert.deepEqual(begun, [], 'These groups have routes: remove them from the list.');
   const stale = endpointsNotBuilt.filter((name) => !built.includes(name) || declared.has(name));
-  assert.deepEqual(stale, [], 'These endpoints are built, or not of a built group: take them off the list.');
+  assert.deepEqual(stale, [], 'These endpoints are built or not part of a built group: remove them from the list.');
   const groups = new Set(endpoints.map(({ group }) => group));
   assert.deepEqual(
     groupsNotBuilt.filter((name) => !groups.has(name)),
@@ -71,7 +71,7 @@ test('a route is public exactly where the specification says so', () => {
   assert.deepEqual(wrong.map(nameOf), []);
 });
 
-test('what the specification calls validated has a schema', () => {
+test('every endpoint that the specification marks as validated has a schema', () => {
   const wrong = endpoints.filter((endpoint) => {
     const route = declared.get(nameOf(endpoint));
     return endpoint.validated && route && !route.body && !route.query && !route.params;
@@ -79,7 +79,7 @@ test('what the specification calls validated has a schema', () => {
   assert.deepEqual(wrong.map(nameOf), []);
 });
 
-test('the parameters in a path are the ones its schema names', () => {
+test('path parameters match their schema', () => {
   const wrong = routes.filter((route) => {
     const inPath = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1]);
     const shape = Object.keys((route.params as { shape?: object } | undefined)?.shape ?? {});
@@ -90,7 +90,7 @@ test('the parameters in a path are the ones its schema names', () => {
 
 const events = modules.flatMap((module) => module.events ?? []);
 
-test('every event has the name and the fields of the catalogue', () => {
+test('every event has the name and fields of the catalogue', () => {
   for (const event of events) {
     const entry = catalogue.find(({ type }) => type === event.type);
     assert.ok(entry, `The catalogue has no event ${event.type}.`);
@@ -104,7 +104,7 @@ test('every event has the name and the fields of the catalogue', () => {
   }
 });
 
-test('every event of the catalogue is declared once, or stands on the list of what is not', () => {
+test('every event of the catalogue is declared once or on the not-built list', () => {
   const types = events.map(({ type }) => type);
   assert.deepEqual(
     types.filter((type, place) => types.indexOf(type) !== place),

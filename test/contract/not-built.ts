@@ -1,4 +1,4 @@
-/** Groups of the specification that have no route yet. The list only shrinks: a group that gains a route must leave it. */
+/** Groups of the specification that have no route yet. Remove a group when it gains a route. */
 export const groupsNotBuilt: string[] = [
   'Billing',
   'Payment',
@@ -26,15 +26,15 @@ export const groupsNotBuilt: string[] = [
   'Blog and data',
 ];
 
-/** Endpoints that are still missing from groups that are otherwise built. */
+/** Missing endpoints of groups that are otherwise built. */
 export const endpointsNotBuilt: string[] = [];
 
-/** Sections of the event catalogue of which no event is emitted yet. */
+/** Sections of the event catalogue without any emitted event yet. */
 export const eventSectionsNotBuilt: string[] = [
   'Communication and conversations',
   'Tasks and productivity',
   'Automations',
 ];
 
-/** Events that are still missing from sections that are otherwise built. */
+/** Missing events of sections that are otherwise built. */
 export const eventsNotBuilt: string[] = ['form:submitted'];

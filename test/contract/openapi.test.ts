@@ -26,7 +26,7 @@ const operations = Object.entries(committed.paths).flatMap(([path, methods]) =>
 const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
 const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
-test('the served contract is the committed one', async () => {
+test('the served contract equals the committed one', async () => {
   assert.deepEqual(await (await fetch(`${baseUrl}/openapi.json`)).json(), committed);
 });
 
@@ -37,7 +37,7 @@ test('the contract is valid OpenAPI 3.1', async () => {
   assert.ok(valid, JSON.stringify(errors, null, 2));
 });
 
-test('every operation says what it does and what it may refuse', () => {
+test('every operation describes what it does and lists its refusals', () => {
   const mute = operations.filter(({ summary, description }) => !summary?.trim() || description.trim().length < 20);
   assert.deepEqual(
     mute.map(({ name }) => name),
@@ -50,7 +50,7 @@ test('every operation says what it does and what it may refuse', () => {
   );
 });
 
-test('every operation has a name of its own', () => {
+test('operation ids are unique', () => {
   const callbacks = Object.values(committed.webhooks).flatMap((methods) => Object.values(methods));
   const ids = [...operations, ...callbacks].map(({ operationId }) => operationId);
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('every operation has a name of its own', () => {
   );
 });
 
-test('every route with a body, or with a query it cannot do without, has an example', () => {
+test('every route with a body or a required query has an example', () => {
   const without = routes.filter(
     ({ body, query, examples }) =>
       (body && examples.body === undefined) || (query && !z.safeParse(query, examples.query ?? {}).success),
@@ -67,7 +67,7 @@ test('every route with a body, or with a query it cannot do without, has an exam
   assert.deepEqual(without.map(nameOf), []);
 });
 
-test('every example is one that the route itself accepts or answers', () => {
+test('every example is valid for its route', () => {
   for (const route of routes) {
     const { body, query, answer } = route.examples;
     const check = (part: string, schema: z.core.$ZodType, example: unknown): void => {
@@ -80,7 +80,7 @@ test('every example is one that the route itself accepts or answers', () => {
   }
 });
 
-test('the generated files are what they would be made now', async () => {
+test('the generated files are up to date', async () => {
   assert.deepEqual(
     await staleFiles(ownerUrlOf(await cloneDatabase())),
     [],

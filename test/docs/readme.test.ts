@@ -6,7 +6,7 @@ import { readConfig, variables } from '#platform/config.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
-test('the README names every variable of the configuration, with its default', () => {
+test('the README lists every configuration variable with its default', () => {
   const defaults: Record<string, unknown> = readConfig({});
   const rows = new Map([...readme.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm)].map((match) => [match[1]!, match[2]!]));
   assert.deepEqual([...rows.keys()].toSorted(), variables.toSorted());
@@ -15,7 +15,7 @@ test('the README names every variable of the configuration, with its default', (
   }
 });
 
-test('every link between the documents leads somewhere', () => {
+test('every link between the documents has a target', () => {
   const dead = globSync(['*.md', 'docs/*.md', 'client/*.md']).flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
       .map((match) => join(dirname(path), match[1]!))

@@ -12,14 +12,14 @@ const blocks = [...tour.matchAll(/```sh\n(.+?)```/gs)].map((match) => match[1]!)
 const hasShell = spawnSync('bash', ['--version']).status === 0;
 const hasCurl = /--json/.test(spawnSync('curl', ['--help', 'all']).stdout?.toString() ?? '');
 
-/** A shell that is typed into, one block after the other. */
+/** A shell that runs one block after the other. */
 function openShell(folder: string) {
   const shell = spawn('bash', [], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk));
   const ended = new Promise((resolve) => shell.once('close', resolve));
   return {
-    /** What a block prints, once it is over. */
+    /** The output of a block after it has ended. */
     type: async (block: string): Promise<string> => {
       const end = `over ${crypto.randomUUID()}`;
       said = '';
@@ -37,23 +37,23 @@ function openShell(folder: string) {
   };
 }
 
-test('the tour of the README works as it is printed', {
+test('the tour in the README works as printed', {
   skip: hasShell && hasCurl ? false : 'no bash, or no curl that knows --json',
 }, async () => {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER!, 'tour-'));
   const shell = openShell(folder);
   const receiver = await startReceiver();
-  const told: string[] = [];
+  const outputs: string[] = [];
   const since = new Date().toISOString();
   for (const block of blocks) {
-    // What stays open would hold up the rest: the stream has tests of its own, and there is a listener here already.
+    // Skip commands that never end: the stream has its own tests, and the test has its own listener.
     if (block.trimEnd().endsWith('&')) continue;
     if (block.includes('$URL/mailbox')) await letterTo('ana@example.com', /código/, since);
     const here = block.replace('http://localhost:3000', baseUrl).replace('http://localhost:4000/', receiver.url);
-    told.push(await shell.type(here));
+    outputs.push(await shell.type(here));
   }
   await shell.close();
-  const all = told.join('');
+  const all = outputs.join('');
   assert.match(all, /"fiscalNumber":"B0100000001".+"total":"5782\.00"/);
   assert.match(all, /"dryRun":true/);
   assert.match(all, /"type":"settings:organization:updated"/);
@@ -61,7 +61,7 @@ test('the tour of the README works as it is printed', {
   assert.match(all, /"secret":"cks_/);
   const invited = [...all.matchAll(/"id":"([^"]+)"[^\n]+"email":"luis@example\.com"/g)].map((match) => match[1]);
   assert.deepEqual([invited.length, new Set(invited).size], [2, 1]);
-  // The one call that is meant to be refused.
+  // This call is meant to be refused.
   assert.deepEqual(
     [...all.matchAll(/"code":"([a-z_]+)","detail"/g)].map((match) => match[1]),
     ['invalid_request'],

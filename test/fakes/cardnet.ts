@@ -34,7 +34,7 @@ interface Purchase {
 
 const status = { approved: 1, pending: 2, reserved: 3, rejected: 4, cancelled: 6 };
 
-/** What each test card answers when it is charged. */
+/** The result of charging each test card. */
 const declines: Record<string, string> = {
   '4000000000000002': 'TR013',
   '4000000000009995': 'TR026',
@@ -54,7 +54,7 @@ class Refused extends Error {
   }
 }
 
-/** CardNET's service of cards on file, as its guide and samples describe it. */
+/** CardNET's card-on-file service, as its guide and samples describe it. */
 export async function startFakeCardnet() {
   const customers = new Map<number, Customer>();
   const purchases = new Map<number, Purchase>();
@@ -92,7 +92,7 @@ export async function startFakeCardnet() {
     return described(customer);
   }
 
-  /** Every look at a customer opens another session of the capture page. */
+  /** Each read of a customer opens a new session of the capture page. */
   function described({ CustomerId, profiles }: Customer) {
     const UniqueID = `UI_${randomUUID()}`;
     sessions.set(UniqueID, CustomerId);
@@ -218,7 +218,7 @@ export async function startFakeCardnet() {
       numbers.set(Token, number);
     },
     activationCode: (profileId: string): string => codes.get(Number(profileId))!,
-    /** What the customer answers where the bank asks. */
+    /** The customer's answer to the bank's challenge. */
     answerBank: (actionUrl: string, isThem: boolean): void =>
       decide(purchases.get(Number(actionUrl.split('/').at(-1)))!, isThem ? null : 'TR013'),
     finish: (purchaseId: string, outcome: 'succeeded' | 'failed'): void =>

@@ -17,15 +17,15 @@ export interface FakeAnswer {
   headers?: Record<string, string>;
 }
 
-/** How often something goes wrong with the answers to some requests. */
+/** A fault for the answers to matching requests, and how often it strikes. */
 export interface FakeFault {
   matches(request: FakeRequest): boolean;
-  /** `down` strikes before the work is done, the others lose its answer. */
+  /** `down` strikes before the work is done; the others lose the answer after it. */
   how: 'timeout' | 'error' | 'down';
   times: number;
 }
 
-/** A provider on this machine: it works like the real one, keeps everything in memory, and breaks on demand. */
+/** A local fake provider: it behaves like the real one, keeps its state in memory, and fails on demand. */
 export async function startFake(handle: (request: FakeRequest) => FakeAnswer) {
   const faults: FakeFault[] = [];
   const server = createServer(async (incoming, response) => {

@@ -1,4 +1,4 @@
-/** A body as Stripe reads it: form fields with brackets, `line_items[0][price_data][currency]=dop`. Values stay text. */
+/** Parses a body as Stripe does: form fields with brackets, `line_items[0][price_data][currency]=dop`. Values stay text. */
 export type Form = { [name: string]: FormValue };
 export type FormValue = string | Form;
 
@@ -16,7 +16,7 @@ export function readForm(text: string): Form {
   return form;
 }
 
-/** What stands at a path of a form, if it is a value. */
+/** The value at a path of a form. */
 export function field(form: Form, ...path: string[]): string | undefined {
   let value: FormValue | undefined = form;
   for (const part of path) value = typeof value === 'object' ? value[part] : undefined;

@@ -21,7 +21,7 @@ export function saveCard(state: StripeState, on: string, customer: string, numbe
   return state.add('pm', 'payment_method', on, { type: 'card', card, customer, number, proved });
 }
 
-/** Tries to take the money of a payment: what the bank says to the card. */
+/** Tries to collect a payment, with the bank's answer for the card. */
 export function attempt(state: StripeState, intent: Thing, number: string): void {
   const { code, decline_code } = cards[number]!;
   intent.next_action = null;

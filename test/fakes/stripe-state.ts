@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** An error in Stripe's words. */
+/** An error in Stripe's format. */
 export class StripeSays extends Error {
   readonly status: number;
   readonly error: object;
@@ -15,12 +15,12 @@ export class StripeSays extends Error {
 export const missing = (what: string) =>
   new StripeSays(404, { code: 'resource_missing', message: `No such ${what}.`, param: 'id' });
 
-/** One of Stripe's objects, with the fields that some kind of it has. */
+/** A Stripe object, with the fields of any kind. */
 export interface Thing {
   id: string;
   object: string;
   created: number;
-  /** On which account it lives; not part of Stripe's object. */
+  /** Its account; not part of Stripe's object. */
   on: string;
   status: string;
   amount: number;
@@ -33,12 +33,12 @@ export interface Thing {
   details_submitted: boolean;
 
   customer: string | null;
-  /** Whether the search has found out about it. */
+  /** Whether the search index contains it. */
   indexed: boolean;
   name: string | null;
   email: string | null;
 
-  /** Of the card, which Stripe never shows. */
+  /** The card number, which Stripe never returns. */
   number: string;
   proved: boolean;
 
@@ -59,7 +59,7 @@ export interface Thing {
   latest_charge: { id: string; object: string; amount_refunded: number } | null;
 }
 
-/** Everything that the fake Stripe knows, by kind and id; each account sees its own. */
+/** All objects of the fake Stripe, by kind and id. Each account sees only its own. */
 export class StripeState {
   readonly #things = new Map<string, Thing>();
   readonly #funds = new Map<string, { available: number; pending: number }>();
@@ -78,7 +78,7 @@ export class StripeState {
     return thing;
   }
 
-  /** Whoever holds an id outside the API: a visitor of a page, a bank. */
+  /** Finds an object by id alone, for callers outside the API: hosted pages and banks. */
   byId(id: string): Thing {
     return this.#things.get(id)!;
   }

@@ -13,7 +13,7 @@ interface Call {
   query: URLSearchParams;
 }
 
-/** Stripe, as far as its documented API is used here: the same paths, bodies, states, errors and keys. */
+/** A fake of the part of Stripe's documented API that we use: same paths, bodies, states, errors and idempotency keys. */
 export async function startFakeStripe() {
   const state = new StripeState();
   const remembered = new Map<string, { fingerprint: string; answer: FakeAnswer }>();
@@ -45,7 +45,7 @@ export async function startFakeStripe() {
     try {
       if (!handler) throw missing('path');
       const found = handler({ path, on, form: readForm(request.body), query: request.query });
-      // An answer is a picture of the moment: what is remembered under a key must not change with its object.
+      // Store a snapshot: the answer kept under an idempotency key must not change with its object.
       return { status: 200, body: structuredClone(found) };
     } catch (refused) {
       if (!(refused instanceof StripeSays)) throw refused;
@@ -122,7 +122,7 @@ export async function startFakeStripe() {
       capabilities: { card_payments: 'inactive', transfers: 'inactive' },
     });
 
-  /** The search is behind: what was made since the last question is found by the next. */
+  /** The search index lags: objects created since the last search are found by the next one. */
   function searchCustomers(on: string, query: string) {
     const reference = /^metadata\['reference'\]:'(.*)'$/.exec(query)?.[1];
     const all = state.list('customer', on);
@@ -156,7 +156,7 @@ export async function startFakeStripe() {
     return shownSession(session);
   }
 
-  /** With what is expanded. */
+  /** The object with its expanded fields. */
   const shownSession = (session: Thing) => ({
     ...session,
     setup_intent: session.setup_intent && state.byId(session.setup_intent),
@@ -230,7 +230,7 @@ export async function startFakeStripe() {
     return state.add('po', 'payout', on, { amount, currency, status: 'pending' });
   }
 
-  /** The page of a setup: what it does to the intent behind it. */
+  /** Applies the customer's action on a setup page to its intent. */
   function visitSetup(session: Thing, gesture: string, number: string): void {
     const intent = state.byId(session.setup_intent!);
     const card = cards[number]!;
@@ -269,7 +269,7 @@ export async function startFakeStripe() {
     },
     saveCard: (on: string | null, customer: string, number: string): string =>
       saveCard(state, on ?? PLATFORM, customer, number, false).id,
-    /** What a customer does on one of Stripe's pages. */
+    /** Simulates a customer on one of Stripe's hosted pages. */
     visit: (url: string, gesture: string, number: string): void => {
       const thing = state.byId(url.split('/').at(-1)!);
       if (thing.object === 'checkout.session' && thing.mode === 'setup') visitSetup(thing, gesture, number);

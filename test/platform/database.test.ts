@@ -23,7 +23,7 @@ const countSettings = async (tx: Tx): Promise<number> =>
   (await sql<{ count: number }>`SELECT count(organization_id)::int AS count FROM organization_settings`.execute(tx))
     .rows[0]!.count;
 
-/** Lets several parties go on once all of them are there. */
+/** A barrier: resolves when all parties have arrived. */
 function meeting(parties: number): () => Promise<void> {
   let arrived = 0;
   let open = (): void => {};
@@ -63,14 +63,14 @@ test('the organization of one transaction is forgotten before the next on the sa
   assert.deepEqual(new Set(seen), new Set([0]));
 });
 
-test('what is not an organization id never reaches the database, and costs no connection', async () => {
+test('an invalid organization id is rejected before a connection is taken', async () => {
   const hostile = `x'; DROP TABLE users; --`;
   for (let i = 0; i < 30; i++)
     await assert.rejects(database.transaction({ organizationId: hostile }, countSettings), /UUID/);
   assert.equal(await database.transaction({}, countSettings), 0);
 });
 
-test('two units that lock each other are both done in the end', async () => {
+test('two deadlocked units both complete', async () => {
   const [a, b] = await Promise.all([newBusiness(), newBusiness()]);
   const meet = meeting(2);
   let attempts = 0;
@@ -82,12 +82,12 @@ test('two units that lock each other are both done in the end', async () => {
       await rename(tx, second, name);
     });
   await Promise.all([swap(a.id, b.id, 'one'), swap(b.id, a.id, 'two')]);
-  // One at least had to begin again; a quick one can take back what it gave up before the other wakes.
+  // At least one had to retry; a fast one can take its lock again before the other wakes.
   assert.ok(attempts > 2);
   assert.equal(await nameOf(a.id), await nameOf(b.id));
 });
 
-test('a serialization failure runs the unit again, and only the attempt that commits leaves a trace', async () => {
+test('a serialization failure retries the unit, and only the committed attempt has effects', async () => {
   const { id } = await newBusiness();
   let attempts = 0;
   await database.transaction({ organizationId: id }, async (tx) => {
@@ -100,7 +100,7 @@ test('a serialization failure runs the unit again, and only the attempt that com
   assert.equal(await database.transaction({ organizationId: id }, countSettings), 1);
 });
 
-test('a unit that always collides gives up, and other errors are not tried again', async () => {
+test('a unit that always conflicts gives up, and other errors are not retried', async () => {
   let attempts = 0;
   const collide = (error: Error) =>
     database.transaction({}, async () => {
@@ -114,7 +114,7 @@ test('a unit that always collides gives up, and other errors are not tried again
   assert.equal(attempts, 1);
 });
 
-test('a failed statement fails the unit although its error was swallowed, and nothing half is kept', async () => {
+test('a failed statement fails the unit even if its error is swallowed, and nothing is kept', async () => {
   const { id } = await newBusiness();
   const unit = database.transaction({ organizationId: id }, async (tx) => {
     await addSetting(tx, id, 'half');
@@ -124,7 +124,7 @@ test('a failed statement fails the unit although its error was swallowed, and no
   assert.equal(await database.transaction({ organizationId: id }, countSettings), 0);
 });
 
-test('the last statements before COMMIT are part of the unit: when one fails, all of it does', async () => {
+test('a failure in the statements before COMMIT fails the whole unit', async () => {
   const { id } = await newBusiness();
   const unit = database.transaction(
     { organizationId: id, beforeCommit: (tx) => [sql`SELECT 1 / 0`.compile(tx)] },
@@ -134,11 +134,11 @@ test('the last statements before COMMIT are part of the unit: when one fails, al
   assert.equal(await database.transaction({ organizationId: id }, countSettings), 0);
 });
 
-test('a constraint that is checked at COMMIT fails the unit there', async () => {
+test('a deferred constraint fails the unit at COMMIT', async () => {
   await assert.rejects(database.transaction({}, breakDeferredConstraint), { code: '23503' });
 });
 
-test('a dry run checks what COMMIT would have checked, and leaves nothing', async () => {
+test('a dry run checks deferred constraints and writes nothing', async () => {
   await assert.rejects(database.transaction({ dryRun: true }, breakDeferredConstraint), { code: '23503' });
   const { id } = await newBusiness();
   const seenInside = await database.transaction({ organizationId: id, dryRun: true }, async (tx) => {
@@ -164,7 +164,7 @@ test('a read-only unit cannot write', async () => {
   );
 });
 
-test('a query that comes after its transaction has ended is refused, whoever has the connection now', async () => {
+test('a query after the end of its transaction is refused, even if the connection is in use again', async () => {
   const { id } = await newBusiness();
   const kept: Tx[] = [];
   await database.transaction({}, async (tx) => void kept.push(tx));
@@ -176,7 +176,7 @@ test('a query that comes after its transaction has ended is refused, whoever has
   assert.equal(kept.length, 5);
 });
 
-test('a branch that goes on after its unit has failed cannot write into the next one', async () => {
+test('a branch that continues after its unit failed cannot write into the next unit', async () => {
   const { id } = await newBusiness();
   let late: Promise<unknown> = Promise.resolve();
   const slow = async (tx: Tx): Promise<void> => {
@@ -191,14 +191,14 @@ test('a branch that goes on after its unit has failed cannot write into the next
   await assert.rejects(late, /has ended/);
 });
 
-test('a lost connection fails its unit and is not used again', async () => {
+test('a lost connection fails its unit and is discarded', async () => {
   const unit = database.transaction({}, (tx) => sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx));
   await assert.rejects(unit);
   const seen = await Promise.all(Array.from({ length: 20 }, () => database.transaction({}, countSettings)));
   assert.deepEqual(new Set(seen), new Set([0]));
 });
 
-test('a statement whose columns a migration has changed is prepared anew, however many connections know it', async () => {
+test('a statement is prepared again on every connection after a migration changed its columns', async () => {
   const owner = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
   await owner.connect();
   await owner.query('CREATE TABLE changing AS SELECT 0 AS zero; GRANT SELECT ON changing TO colmado');
@@ -222,7 +222,7 @@ test('a statement whose columns a migration has changed is prepared anew, howeve
   await owner.end();
 });
 
-test('a statement sent twice at once, and again later, has its columns every time', async () => {
+test('a statement sent twice at once and again later always gets its columns', async () => {
   const seen = await database.transaction({}, async (tx) => {
     const ask = (n: number) => sql`SELECT ${n}::int AS first_number, NULL AS nothing`.execute(tx);
     return [...(await Promise.all([ask(1), ask(2)])), await ask(3)].map(({ rows }) => rows[0]);
@@ -233,7 +233,7 @@ test('a statement sent twice at once, and again later, has its columns every tim
   );
 });
 
-test('of statements sent together the one that failed is the reason, not those behind it', async () => {
+test('of pipelined statements the first failure is reported, not its successors', async () => {
   const unit = database.transaction({}, (tx) => {
     const translated = sql`SELECT 1 / 0`.execute(tx).catch(async (error: unknown) => {
       for (let hop = 0; hop < 20; hop++) await null;
@@ -244,7 +244,7 @@ test('of statements sent together the one that failed is the reason, not those b
   await assert.rejects(unit, /translated/);
 });
 
-test('of checks sent together the first that refuses is the reason, however quickly the others do', async () => {
+test('of pipelined checks the first refusal in order is reported, even if a later one is faster', async () => {
   const refuse = async (tx: Tx, reason: string, hops: number): Promise<never> => {
     await sql`SELECT ${reason}::text AS reason`.execute(tx);
     for (let hop = 0; hop < hops; hop++) await null;
@@ -256,7 +256,7 @@ test('of checks sent together the first that refuses is the reason, however quic
   await assert.rejects(unit, /first/);
 });
 
-test('a value that cannot be sent fails its statement alone', async () => {
+test('a value that cannot be encoded fails only its own statement', async () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   const count = await database.transaction({}, async (tx) => {
@@ -266,7 +266,7 @@ test('a value that cannot be sent fails its statement alone', async () => {
   assert.equal(count, 0);
 });
 
-test('times, dates, large integers and decimals come out as they travel', async () => {
+test('times, dates, large integers and decimals are read in their wire format', async () => {
   const { rows } = await database.lookUp((tx) =>
     sql`SELECT '2026-11-15 01:33:10.123456+00'::timestamptz AS full_time, '2026-11-15 01:33:10+00'::timestamptz AS whole,
           '2026-11-15'::date AS day, 9007199254740993::bigint AS big, 1.10::numeric AS price`.execute(tx),
@@ -282,7 +282,7 @@ test('times, dates, large integers and decimals come out as they travel', async 
   ]);
 });
 
-test('a part that fails alone is undone, its late queries with it, and the transaction goes on', async () => {
+test('a failed part is rolled back with its late queries, and the transaction continues', async () => {
   const { id } = await newBusiness();
   let late: Promise<unknown> | undefined;
   await database.transaction({ organizationId: id }, async (tx) => {
@@ -307,7 +307,7 @@ test('a part that fails alone is undone, its late queries with it, and the trans
   );
 });
 
-test('a part that asks for the whole transaction again gets it', async () => {
+test('a part can request a retry of the whole transaction', async () => {
   const { id } = await newBusiness();
   let attempts = 0;
   await database.transaction({ organizationId: id }, (tx) =>

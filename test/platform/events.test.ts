@@ -33,7 +33,7 @@ const ring = (organizationId: string, bellId: string, note?: string): Promise<vo
 const readAll = (organizationId: string, after = 0n): Promise<RecordedEvent[]> =>
   app.engine.within(organizationId, (ctx) => selectEventsAfter(ctx.tx, organizationId, after, 1000));
 
-test('fifty writers at once number their events without a gap, and those who fail leave none', async () => {
+test('fifty concurrent writers number their events without gaps, and failed ones leave none', async () => {
   const { id } = await newBusiness();
   const start = (await readAll(id)).length;
   await Promise.allSettled(
@@ -51,11 +51,11 @@ test('fifty writers at once number their events without a gap, and those who fai
     events.map(({ seq }) => Number(seq)),
     Array.from({ length: 100 }, (_, n) => start + n + 1),
   );
-  // The events of one unit stay together.
+  // Events of one unit are consecutive.
   for (let n = 0; n < events.length; n += 2) assert.equal(events[n]!.payload.bellId, events[n + 1]!.payload.bellId);
 });
 
-test('a unit that announced early and committed late comes after what was committed meanwhile', async () => {
+test('event order follows commits: a unit that emits early and commits late comes last', async () => {
   const { id } = await newBusiness();
   const start = (await readAll(id)).at(-1)?.seq ?? 0n;
   const { passed, open } = gate();
@@ -78,7 +78,7 @@ test('a unit that announced early and committed late comes after what was commit
   );
 });
 
-test('while one unit holds the next number no other can pass it, so a cursor never steps over an event', async () => {
+test('units commit events in number order, so a cursor never skips one', async () => {
   const { id } = await newBusiness();
   const [before] = await asOwner<{ seq: string }>('SELECT seq FROM event_counters WHERE organization_id = $1', [id]);
   const holder = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
@@ -103,7 +103,7 @@ test('while one unit holds the next number no other can pass it, so a cursor nev
   );
 });
 
-test('what a failed part announced is forgotten, and what surrounds it is told', async () => {
+test('events of a failed part are dropped, and those around it are kept', async () => {
   const { id } = await newBusiness();
   const start = (await readAll(id)).length;
   const failed = await app.engine.within(id, async (ctx) => {
@@ -116,19 +116,19 @@ test('what a failed part announced is forgotten, and what surrounds it is told',
     return outcome;
   });
   assert.equal(failed.status, 'rejected');
-  const told = (await readAll(id)).slice(start);
+  const emitted = (await readAll(id)).slice(start);
   assert.deepEqual(
-    told.map(({ payload }) => payload.bellId),
+    emitted.map(({ payload }) => payload.bellId),
     ['before', 'after'],
   );
 });
 
-test('a payload that is not what the event declares fails the unit', async () => {
+test('a payload that does not match the event’s schema fails the unit', async () => {
   const { id } = await newBusiness();
   await assert.rejects(app.engine.within(id, async (ctx) => ctx.emit(rang, { bellId: 7 } as never)));
 });
 
-/** Notes each event once, as a row: a second time would break its key. */
+/** Inserts a row for each event; a second delivery would violate its key. */
 async function note(ctx: TenantContext, events: RecordedEvent[]): Promise<void> {
   for (const { seq } of events)
     await sql`INSERT INTO organization_settings (organization_id, section, value, updated_at)
@@ -141,7 +141,7 @@ const noted = (organizationId: string): Promise<number> =>
     return rows[0]!.count;
   });
 
-test('two dispatchers hand each event to a subscriber once in effect, although some attempts fail', async () => {
+test('two dispatchers deliver each event effectively once, although some attempts fail', async () => {
   const failures: string[] = [];
   let handled = 0;
   const listener: Module = {
@@ -177,14 +177,14 @@ test('two dispatchers hand each event to a subscriber once in effect, although s
   for (const id of organizations) assert.equal(await noted(id), 20);
 });
 
-test('a subscriber that follows some types gets those alone, in order, and stands at the end of the stream afterwards', async () => {
-  const heard: Record<string, string[][]> = { 'listener/falls': [], 'listener/rings': [], 'listener/nothing': [] };
+test('a subscriber to some types gets only those, in order, and its cursor ends at the end of the stream', async () => {
+  const received: Record<string, string[][]> = { 'listener/falls': [], 'listener/rings': [], 'listener/nothing': [] };
   const follower = (name: string, follows: string[]) => ({
     name,
     follows,
     eventsAtOnce: 2,
     handle: async (_: TenantContext, events: RecordedEvent[]) =>
-      void heard[name]!.push(events.map(({ payload }) => String(payload.bellId))),
+      void received[name]!.push(events.map(({ payload }) => String(payload.bellId))),
   });
   const subscribers = [
     follower('listener/falls', [fell.type]),
@@ -206,7 +206,7 @@ test('a subscriber that follows some types gets those alone, in order, and stand
   await happen([rang, 'a'], [fell, 'b'], [rang, 'c'], [rang, 'd'], [rang, 'e'], [fell, 'f'], [fell, 'g']);
   await dispatcher.start();
   await eventually(async () => (await placesOfAll()).every((place) => place === 7));
-  assert.deepEqual(heard, {
+  assert.deepEqual(received, {
     'listener/falls': [['b', 'f'], ['g']],
     'listener/rings': [
       ['a', 'c'],
@@ -216,8 +216,8 @@ test('a subscriber that follows some types gets those alone, in order, and stand
   });
   await happen([fell, 'h']);
   await eventually(async () => (await placesOfAll()).every((place) => place === 8));
-  assert.deepEqual(heard['listener/falls']!.at(-1), ['h']);
-  assert.equal(heard['listener/rings']!.length, 2);
+  assert.deepEqual(received['listener/falls']!.at(-1), ['h']);
+  assert.equal(received['listener/rings']!.length, 2);
   await dispatcher.stop();
   await wake.close();
 });
@@ -248,7 +248,7 @@ test('the feed is filtered by type, by a group of types, by payload and by time'
   assert.deepEqual(await find({ to: from }), []);
 });
 
-test('a filter that cannot be read is refused with its place', async () => {
+test('an invalid filter is refused with its path', async () => {
   const { api } = await newBusiness();
   const wrong: Record<string, string>[] = [
     { type: '[' },
@@ -274,7 +274,7 @@ test('a filter that cannot be read is refused with its place', async () => {
   }
 });
 
-test('pages end where counting becomes slow, and a cursor goes on', async () => {
+test('deep pages are refused, and a cursor continues', async () => {
   const { id, api } = await newBusiness();
   const start = String((await readAll(id)).at(-1)?.seq ?? 0);
   for (let n = 0; n < 5; n++) await ring(id, String(n));
@@ -291,7 +291,7 @@ test('pages end where counting becomes slow, and a cursor goes on', async () => 
   assert.deepEqual(seen, ['0', '1', '2', '3', '4']);
 });
 
-/** Reads a live stream as a program would. */
+/** A client of the live stream. */
 class StreamReader {
   readonly #gone = new AbortController();
   readonly #reader: Promise<ReadableStreamDefaultReader<string>>;
@@ -317,7 +317,7 @@ class StreamReader {
     });
   }
 
-  /** Resolves when the stream is live: it has said that nothing is waiting. */
+  /** Resolves when the stream is live, at its first comment. */
   async live(): Promise<this> {
     await this.#until(/: still here\n\n/);
     return this;
@@ -351,7 +351,7 @@ class StreamReader {
   }
 }
 
-test('a live stream tells what happens as it happens, and of one organization only', async () => {
+test('a live stream sends new events of one organization only', async () => {
   const [mine, theirs] = await Promise.all([newBusiness(), newBusiness()]);
   const stream = await new StreamReader(mine.owner, mine.id).live();
   await ring(theirs.id, 'theirs');
@@ -362,7 +362,7 @@ test('a live stream tells what happens as it happens, and of one organization on
   stream.leave();
 });
 
-test('a live stream with a filter tells what the feed would list', async () => {
+test('a live stream with a filter sends what the feed would list', async () => {
   const { id, owner, api } = await newBusiness();
   const wanted = { note: 'la', deep: { tone: 'A', parts: [2] } };
   const query = { type: rang.type, payload: JSON.stringify(wanted) };
@@ -383,15 +383,15 @@ test('a live stream with a filter tells what the feed would list', async () => {
   );
 });
 
-test('a stream that was cut resumes after the last event it told', async () => {
+test('a broken stream resumes after its last event', async () => {
   const { id, owner } = await newBusiness();
   const stream = await new StreamReader(owner, id).live();
-  await ring(id, 'told');
-  const told = await stream.next();
+  await ring(id, 'received');
+  const last = await stream.next();
   stream.leave();
   await ring(id, 'missed one');
   await ring(id, 'missed two');
-  const resumed = new StreamReader(owner, id, { 'last-event-id': told.id });
+  const resumed = new StreamReader(owner, id, { 'last-event-id': last.id });
   assert.equal((await resumed.next()).bellId, 'missed one');
   assert.equal((await resumed.next()).bellId, 'missed two');
   resumed.leave();

@@ -10,7 +10,7 @@ interface Kitchen {
 const beforeDinner = hook<[kitchen: Kitchen, guests: number]>('kitchen.beforeDinner');
 const afterDinner = hook<[kitchen: Kitchen]>('kitchen.afterDinner');
 
-test('a hook runs its own implementations one after the other, in the order of the list', async () => {
+test('a hook runs its implementations one after the other, in the order of the modules', async () => {
   const implementations = [
     implement(beforeDinner, async ({ steps }, guests) => {
       await Promise.resolve();
@@ -24,7 +24,7 @@ test('a hook runs its own implementations one after the other, in the order of t
   assert.deepEqual(kitchen.steps, ['cook for 4', 'set the table for 4']);
 });
 
-test('an implementation that throws stops the ones behind it and fails the caller', async () => {
+test('an implementation that throws stops the following ones and fails the caller', async () => {
   const implementations = [
     implement(beforeDinner, () => Promise.reject(new Error('The stove is broken.'))),
     implement(beforeDinner, async ({ steps }) => steps.push('set the table')),

@@ -9,7 +9,7 @@ const found = (person: Person, key: string, name = 'Colmado Uno', headers: Recor
 
 const foundedBy = async (person: Person): Promise<number> => (await person.api.GET('/v1/organization')).data!.total;
 
-test('the same key and request get the first answer again, and the work is done once', async () => {
+test('the same key and request replay the first answer, and the work is done once', async () => {
   const person = await newPerson();
   const first = await found(person, 'a');
   const again = await found(person, 'a');
@@ -27,18 +27,18 @@ test('the same key with another request is refused', async () => {
   assert.equal(await foundedBy(person), 1);
 });
 
-test('many at once with one key: one works, the others get its answer or are told to wait', async () => {
+test('of concurrent requests with one key one runs, and the others get its answer or must retry', async () => {
   const person = await newPerson();
   const answers = await Promise.all(Array.from({ length: 12 }, () => found(person, 'a')));
   const done = answers.filter(({ response }) => response.status === 201);
-  const told = answers.filter(({ error }) => error?.code === 'request_still_running');
+  const mustRetry = answers.filter(({ error }) => error?.code === 'request_still_running');
   assert.ok(done.length >= 1);
-  assert.equal(done.length + told.length, answers.length);
+  assert.equal(done.length + mustRetry.length, answers.length);
   assert.equal(new Set(done.map(({ data }) => data!.id)).size, 1);
   assert.equal(await foundedBy(person), 1);
 });
 
-test('a refused request frees its key', async () => {
+test('a refused request releases its key', async () => {
   const person = await newPerson();
   const headers = { 'idempotency-key': 'a' };
   const refused = await person.api.POST('/v1/organization', { body: { name: 'Uno', referralCode: 'NOBODY' }, headers });

@@ -11,7 +11,7 @@ import { assemble, gate, host } from './parts.ts';
 const database = new pg.Pool({ connectionString: ownerUrlOf(host.databaseUrl), max: 1 });
 after(() => database.end());
 
-/** The state of the jobs with this payload, as the queue keeps it. */
+/** The states of the jobs with this payload in the queue. */
 async function statesOf(key: string): Promise<string[]> {
   const { rows } = await database.query<{ state: string }>(
     `SELECT state FROM pgboss.job WHERE data -> 'payload' ->> 'key' = $1 AND name <> 'dead-letters'`,
@@ -27,7 +27,7 @@ const moduleWith = (...jobs: Job<typeof payload>[]): Module => ({
   jobs: jobs as unknown as Job[],
 });
 
-/** A process that works on jobs until the work is done. */
+/** Runs a worker until the work is done. */
 async function working<T>(
   modules: Module[],
   processes: number,
@@ -49,7 +49,7 @@ async function working<T>(
   }
 }
 
-test('a job exists if and only if its transaction commits', async () => {
+test('a job exists only if its transaction commits', async () => {
   const idle = job({ name: 'test/idle', payload, run: async () => {} });
   const enqueue = (key: string, options: { dryRun?: boolean; fails?: boolean } = {}) =>
     host.engine.run({ dryRun: options.dryRun ?? false }, async (ctx) => {
@@ -81,7 +81,7 @@ test('two workers run each job once', async () => {
   assert.deepEqual(new Set(runs.values()), new Set([1]));
 });
 
-test('a job that fails is tried again, then kept as a dead letter, and can be driven again', async () => {
+test('a failing job is retried, becomes a dead letter, and can be retried by an operator', async () => {
   const key = randomUUID();
   const attempts: string[] = [];
   let broken = true;
@@ -111,7 +111,7 @@ test('a job that fails is tried again, then kept as a dead letter, and can be dr
   });
 });
 
-test('a job that is wanted later waits until then', async () => {
+test('a delayed job waits for its time', async () => {
   const [now, later] = [randomUUID(), randomUUID()];
   const patient = job({ name: 'test/patient', payload, run: async () => {} });
   await working([moduleWith(patient)], 1, async ([parts]) => {
@@ -124,7 +124,7 @@ test('a job that is wanted later waits until then', async () => {
   });
 });
 
-test('a receiver that hangs takes some places and leaves the others', async () => {
+test('a hanging receiver blocks only some of the worker’s slots', async () => {
   const { passed, open } = gate();
   let quick = 0;
   const send = job({
@@ -146,7 +146,7 @@ test('a receiver that hangs takes some places and leaves the others', async () =
   });
 });
 
-test('a schedule is declared once however many processes run, and goes when nobody declares it', async () => {
+test('a schedule exists once for all processes and is removed when no module declares it', async () => {
   const scheduled = async (): Promise<string[]> =>
     (await database.query<{ key: string }>('SELECT key FROM pgboss.schedule ORDER BY key')).rows.map(({ key }) => key);
   const nightly = job({
@@ -163,7 +163,7 @@ test('a schedule is declared once however many processes run, and goes when nobo
   });
 });
 
-test('stopping waits for the job that runs', async () => {
+test('stopping waits for running jobs', async () => {
   const key = randomUUID();
   const started = gate();
   const { passed, open } = gate();
@@ -190,7 +190,7 @@ test('stopping waits for the job that runs', async () => {
   });
 });
 
-test('a payload that is not what the job declares fails the unit', async () => {
+test('a payload that does not match the job’s schema fails the unit', async () => {
   const idle = job({ name: 'test/idle', payload, run: async () => {} });
   await assert.rejects(host.engine.run({}, async (ctx) => ctx.enqueue(idle, { key: 7 } as never)));
 });

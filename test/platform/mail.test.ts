@@ -51,7 +51,7 @@ const askForCode = (email: string) =>
   fetch(`${service.publicUrl}/v1/user/login/pinRequest?email=${encodeURIComponent(email)}`);
 const letterFor = (email: string) => eventually(async () => received.find(({ to }) => to.includes(email)));
 
-test('a letter reaches the mail server with its sender, its subject and its text', async () => {
+test('a letter reaches the mail server with sender, subject and text', async () => {
   await askForCode('ana@example.com');
   const { from, text } = await letterFor('ana@example.com');
   assert.equal(from, 'hola@colmado.example');
@@ -60,12 +60,12 @@ test('a letter reaches the mail server with its sender, its subject and its text
   assert.match(text, /^Subject: =\?UTF-8\?/m);
 });
 
-test('a letter that the mail server refuses fails its job, which tries again', async () => {
+test('a letter that the mail server refuses is retried', async () => {
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'hola@colmado.example');
   await assert.rejects(mailer.send({ to: 'later@example.com', subject: 'Hola', text: 'Hola' }), /Try again later/);
 });
 
-test('a unit that fails sends no letter', async () => {
+test('a failed unit sends no letter', async () => {
   const unit = app.engine.run({}, async (ctx) => {
     ctx.mail({ to: 'nobody-failed@example.com', subject: 'Nunca', text: 'Nunca' });
     throw new Error('refused');
@@ -79,7 +79,7 @@ test('a unit that fails sends no letter', async () => {
   assert.ok(!letters.some(({ to }) => to === 'nobody-failed@example.com'));
 });
 
-test('the text of a letter waits encrypted in the queue', async () => {
+test('letters are encrypted in the queue', async () => {
   const rare = 'una palabra muy rara';
   await host.engine.run({}, async (ctx) => ctx.mail({ to: 'ana@example.com', subject: rare, text: rare }));
   const database = new pg.Client({ connectionString: ownerUrlOf(host.databaseUrl) });
@@ -92,7 +92,7 @@ test('the text of a letter waits encrypted in the queue', async () => {
   assert.ok(!rows[0]!.data.includes('rara') && !rows[0]!.data.includes('ana@'));
 });
 
-test('a letter carries what is attached to it, and says who gets the answer', async () => {
+test('a letter has its attachments and its reply-to address', async () => {
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Colmado <hola@colmado.example>');
   await mailer.send({
     to: 'cliente@example.com',

@@ -12,11 +12,11 @@ import { Worker } from '#platform/jobs/worker.ts';
 import type { Module } from '#platform/module.ts';
 import { startTestApp } from '#test/harness.ts';
 
-/** The platform without the product: a database and queue of its own, and only the modules that a test declares. */
+/** The platform without the product: its own database and queue, and only the test's modules. */
 export const host: App = await startTestApp({ ROLE: 'api' });
 after(() => host.stop());
 
-/** What one process of the service is made of. Several of them share the host's database, as several processes would. */
+/** The parts of one service process. Several can share the host's database, as several processes would. */
 export function assemble(modules: Module[]) {
   const { databaseUrl: url, database, log } = host;
   const wake = new Wake({ database, url, log });
@@ -55,7 +55,7 @@ export async function newOrganization(engine: Engine, options: { sandbox?: boole
   return id;
 }
 
-/** A door that stays shut until it is opened. */
+/** A promise that is resolved by hand. */
 export function gate(): { passed: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { passed: promise, open: resolve };

@@ -4,7 +4,7 @@ import { MemoryLimiter, takeSharedToken } from '#platform/http/rate-limit.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { app, startTestApp } from '#test/harness.ts';
 
-test('a bucket gives as many as its limit at once, then one at a time as it fills', () => {
+test('a bucket allows a burst up to its limit, then one request at a time as it refills', () => {
   const limiter = new MemoryLimiter(10, 60);
   const take = (atMs: number) => limiter.take('someone', atMs);
   for (let left = 9; left >= 0; left--)
@@ -16,7 +16,7 @@ test('a bucket gives as many as its limit at once, then one at a time as it fill
   assert.equal(take(1_000_000).remaining, 9);
 });
 
-test('a bucket gives its limit also where a token costs a fraction of a millisecond', () => {
+test('a bucket allows its full limit even if a token refills in a fraction of a millisecond', () => {
   for (const limit of [3, 7, 11, 13, 1200]) {
     const limiter = new MemoryLimiter(limit, 60);
     const startMs = 12_345.678_9;
@@ -25,7 +25,7 @@ test('a bucket gives its limit also where a token costs a fraction of a millisec
   }
 });
 
-test('buckets are separate, and refused tries cost nothing', () => {
+test('buckets are independent, and refused requests cost nothing', () => {
   const limiter = new MemoryLimiter(1, 60);
   assert.equal(limiter.take('one', 0).allowed, true);
   for (let i = 0; i < 100; i++) assert.equal(limiter.take('one', 1).allowed, false);
@@ -39,7 +39,7 @@ test('the memory for keys is bounded', () => {
   assert.equal(limiter.take('a new one', 0).allowed, true);
 });
 
-test('a shared bucket holds for all processes together, also when they ask at once', async () => {
+test('a shared bucket limits all processes together, even under concurrency', async () => {
   const key = crypto.randomUUID();
   const tries = await Promise.allSettled(
     Array.from({ length: 25 }, () => takeSharedToken(app.database, key, 10, 3600)),
@@ -54,7 +54,7 @@ test('a shared bucket holds for all processes together, also when they ask at on
 const strict = await startTestApp({ RATE_LIMIT_PER_MINUTE: '5' });
 after(() => strict.stop());
 
-test('past the limit a caller is told how long to wait, and others are not disturbed', async () => {
+test('past the limit a caller gets Retry-After, and others are not affected', async () => {
   const ask = (address: string) =>
     fetch(`${strict.publicUrl}/v1/organization`, { headers: { 'x-forwarded-for': address } });
   const first = await ask('192.0.2.1');

@@ -9,7 +9,7 @@ import { loadSecretKey, Secrets } from '#platform/secrets.ts';
 const key = randomBytes(32).toString('hex');
 const secrets = new Secrets(key);
 
-test('whatever is encrypted comes back, for its purpose', () => {
+test('an encrypted value can be decrypted for its purpose', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ maxLength: 50 }), (plain, purpose) => {
       assert.equal(secrets.decrypt(secrets.encrypt(plain, purpose), purpose).toString(), Buffer.from(plain).toString());
@@ -17,7 +17,7 @@ test('whatever is encrypted comes back, for its purpose', () => {
   );
 });
 
-test('a value does not open for another purpose, with another key, or changed in any byte', () => {
+test('a value cannot be decrypted for another purpose, with another key, or with any byte changed', () => {
   const sealed = secrets.encrypt('secreto', 'row 1');
   assert.throws(() => secrets.decrypt(sealed, 'row 2'));
   assert.throws(() => new Secrets(randomBytes(32).toString('hex')).decrypt(sealed, 'row 1'));
@@ -45,7 +45,7 @@ test('a peppered value depends on the key, the purpose and the value', () => {
   assert.notEqual(of(randomBytes(32).toString('hex'), '123456', 'pin 1'), base);
 });
 
-test('the key is made once, readable by its owner only, also when several processes start at once', async () => {
+test('the key is created once, readable by its owner only, even if several processes start at once', async () => {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER!, 'key-'));
   const keys = await Promise.all(Array.from({ length: 8 }, () => loadSecretKey(undefined, folder)));
   assert.equal(new Set(keys).size, 1);

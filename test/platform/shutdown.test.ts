@@ -4,7 +4,7 @@ import pg from 'pg';
 import { Agent, request } from 'undici';
 import { eventually, ownerUrlOf, startTestApp } from '#test/harness.ts';
 
-test('stopping answers what is under way and then waits for no idle connection', { timeout: 30_000 }, async () => {
+test('stopping finishes current requests and does not wait for idle connections', { timeout: 30_000 }, async () => {
   const service = await startTestApp();
   const dispatcher = new Agent({ connections: 1, keepAliveTimeout: 300_000 });
   const owner = new pg.Client({ connectionString: ownerUrlOf(service.databaseUrl) });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { ownerUrlOf, startTestApp } from '#test/harness.ts';
 
-test('without its database the service says so and asks to try again, and goes on when it is back', async () => {
+test('without its database the service answers 503 with Retry-After, and recovers when it is back', async () => {
   const service = await startTestApp();
   const owner = new pg.Client({ connectionString: ownerUrlOf(service.databaseUrl) });
   await owner.connect();

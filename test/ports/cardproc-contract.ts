@@ -25,29 +25,29 @@ export const cardNumbers = {
 };
 export type CardBehaviour = keyof typeof cardNumbers;
 
-/** An adapter with the means to play the other side: the customer, the bank, the bad line. */
+/** An adapter under test, with controls for the customer, the bank and network failures. */
 export interface CardprocUnderTest {
   /** The provider as one merchant sees it. */
   connect(merchant: string, settings: CardprocSettings): Cardproc;
-  /** The customer enters a card on the page that a session opened. */
+  /** Enters a card on the hosted page of a session. */
   enterCard(captureUrl: string, card: CardBehaviour): Promise<void>;
   /** The code that the bank sent to the customer. */
   activationCode(profileId: string): Promise<string>;
-  /** What the customer answers where the bank asks. */
+  /** Answers the bank's challenge as the customer. */
   visit(url: string, gesture: 'confirm' | 'fail'): Promise<void>;
   finishProcessing(purchaseId: string, outcome: 'succeeded' | 'failed'): Promise<void>;
-  /** The next call of that operation does its work, and its answer is lost. */
+  /** Loses the answer to the next call of an operation after it did its work. */
   loseNextAnswer(merchant: string, operation: keyof Cardproc, how: 'timeout' | 'error'): Promise<void>;
-  /** The next call of that operation never arrives. */
+  /** Makes the next call of an operation fail before it arrives. */
   goDown(merchant: string, operation: keyof Cardproc): Promise<void>;
 }
 
-/** What every adapter of the port must keep. The names of the tests are the promises. */
+/** The tests that every adapter of the port must pass. */
 export function cardprocContract(name: string, connect: () => Promise<CardprocUnderTest>): void {
   const promise = (sentence: string, keep: (shop: Shop) => Promise<void>) =>
     test(`${name}: ${sentence}`, async () => keep(await openShop(await connect())));
 
-  promise('a card that is entered on the page sleeps until its code is repeated', async (shop) => {
+  promise('a card entered on the page is inactive until its code is confirmed', async (shop) => {
     assert.deepEqual(await shop.provider.listProfiles(shop.customerId), []);
     const first = await shop.provider.startCapture(shop.customerId);
     const second = await shop.provider.startCapture(shop.customerId);
@@ -65,7 +65,7 @@ export function cardprocContract(name: string, connect: () => Promise<CardprocUn
     assert.equal((await shop.provider.listProfiles(shop.customerId))[0]?.active, true);
   });
 
-  promise('a profile that was deleted is gone, and cannot be charged, activated or deleted again', async (shop) => {
+  promise('a deleted profile cannot be charged, activated or deleted again', async (shop) => {
     const profileId = await shop.saveCard('approves');
     await shop.provider.deleteProfile(shop.customerId, profileId);
     assert.deepEqual(await shop.provider.listProfiles(shop.customerId), []);
@@ -75,7 +75,7 @@ export function cardprocContract(name: string, connect: () => Promise<CardprocUn
     await assert.rejects(shop.provider.charge(shop.sale(profileId), newId()), unknown);
   });
 
-  promise('a declined charge is an answer with its reason', async (shop) => {
+  promise('a declined charge returns its reason', async (shop) => {
     const reasons: [CardBehaviour, string][] = [
       ['declines', 'declined'],
       ['no-funds', 'insufficient_funds'],
@@ -89,7 +89,7 @@ export function cardprocContract(name: string, connect: () => Promise<CardprocUn
     }
   });
 
-  promise('a bank that wants to see the customer waits for their answer', async (shop) => {
+  promise('a charge that needs authentication waits for the customer', async (shop) => {
     const profileId = await shop.saveCard('authenticates');
     const refused = await shop.provider.charge(shop.sale(profileId), newId());
     assert.equal(refused.state, 'requires_action');
@@ -102,7 +102,7 @@ export function cardprocContract(name: string, connect: () => Promise<CardprocUn
     assert.equal((await shop.provider.readPurchase(confirmed.id!)).state, 'succeeded');
   });
 
-  promise('what is processing ends either way', async (shop) => {
+  promise('a processing charge can succeed or fail', async (shop) => {
     const profileId = await shop.saveCard('processes');
     const [good, bad] = [
       await shop.provider.charge(shop.sale(profileId), newId()),
@@ -115,7 +115,7 @@ export function cardprocContract(name: string, connect: () => Promise<CardprocUn
     assert.equal((await shop.provider.readPurchase(bad.id!)).state, 'failed');
   });
 
-  promise('a charge whose answer was lost is the same one when it is repeated', async (shop) => {
+  promise('repeating a charge whose answer was lost returns the same charge', async (shop) => {
     const profileId = await shop.saveCard('approves');
     const key = newId();
     const sale = shop.sale(profileId);
@@ -133,7 +133,7 @@ export function cardprocContract(name: string, connect: () => Promise<CardprocUn
     assert.equal((await pay()).id, once.id);
   });
 
-  promise('what is only reserved is taken in part, or given up, and then neither again', async (shop) => {
+  promise('an authorized charge can be captured in part or voided, once', async (shop) => {
     const profileId = await shop.saveCard('approves');
     const careful = shop.under.connect(shop.merchant, {
       ...settings,
@@ -150,18 +150,21 @@ export function cardprocContract(name: string, connect: () => Promise<CardprocUn
     assert.equal((await careful.readPurchase(dropped.id!)).state, 'canceled');
   });
 
-  promise('refunds never exceed what was taken, and a lost one is the same when it is repeated', async (shop) => {
-    const { id } = await shop.provider.charge(shop.sale(await shop.saveCard('approves')), newId());
-    const key = newId();
-    const refund = (amount: bigint | null, as = newId()) => shop.provider.refundPurchase(id!, amount, as);
-    await shop.under.loseNextAnswer(shop.merchant, 'refundPurchase', 'timeout');
-    await assert.rejects(refund(4_000n, key), refusesWith(ProviderTimeout));
-    assert.equal((await refund(4_000n, key)).amount, 4_000n);
-    assert.equal((await shop.provider.readPurchase(id!)).amountRefunded, 4_000n);
-    await assert.rejects(refund(8_501n), refusesWith(RefundExceedsCharge));
-    assert.equal((await refund(null)).amount, 8_500n);
-    await assert.rejects(refund(null), refusesWith(RefundExceedsCharge));
-  });
+  promise(
+    'refunds never exceed the captured amount, and repeating a lost refund returns the same one',
+    async (shop) => {
+      const { id } = await shop.provider.charge(shop.sale(await shop.saveCard('approves')), newId());
+      const key = newId();
+      const refund = (amount: bigint | null, as = newId()) => shop.provider.refundPurchase(id!, amount, as);
+      await shop.under.loseNextAnswer(shop.merchant, 'refundPurchase', 'timeout');
+      await assert.rejects(refund(4_000n, key), refusesWith(ProviderTimeout));
+      assert.equal((await refund(4_000n, key)).amount, 4_000n);
+      assert.equal((await shop.provider.readPurchase(id!)).amountRefunded, 4_000n);
+      await assert.rejects(refund(8_501n), refusesWith(RefundExceedsCharge));
+      assert.equal((await refund(null)).amount, 8_500n);
+      await assert.rejects(refund(null), refusesWith(RefundExceedsCharge));
+    },
+  );
 
   promise('the customers and purchases of one merchant are unknown to another', async (shop) => {
     const profileId = await shop.saveCard('approves');
@@ -212,7 +215,7 @@ async function openShop(under: CardprocUnderTest) {
   };
 }
 
-/** Whoever connects as the same merchant does so with the same key. */
+/** The same merchant always connects with the same key. */
 const keyed = (merchant: string, how: CardprocSettings): CardprocSettings => ({
   ...how,
   privateKey: `sk_${merchant}`,

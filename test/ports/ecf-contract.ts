@@ -7,10 +7,10 @@ import { realNow } from '#platform/date.ts';
 import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import { refusesWith } from './refuses-with.ts';
 
-/** What the authority plays for the next call of an operation. */
+/** The behaviour of the authority at the next call of an operation. */
 export type Played = 'down' | 'answer-lost' | 'reject' | 'reject-unused' | 'conditional' | 'processing';
 
-/** An adapter with the means to play the other side. The company's tax id is 101850043. */
+/** An adapter under test, with controls for the authority. The company's tax id is 101850043. */
 export interface EcfUnderTest {
   ecf: Ecf;
   key: { certificate: string; privateKey: string };
@@ -20,7 +20,7 @@ export interface EcfUnderTest {
 const TAX_ID = '101850043';
 let numbers = 0;
 
-/** What every adapter of the port must keep. The names of the tests are the promises. */
+/** The tests that every adapter of the port must pass. */
 export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>): void {
   const promise = (sentence: string, keep: (under: EcfUnderTest) => Promise<void>) =>
     test(`${name}: ${sentence}`, async () => keep(await connect()));
@@ -31,12 +31,12 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     return { number, name: `${taxId}${number}.xml`, xml: signXml(xml, key).xml };
   };
 
-  promise('a company proves who it is with a signed seed', async ({ ecf }) => {
+  promise('a company authenticates with a signed seed', async ({ ecf }) => {
     const { expiresAt } = await ecf.authenticate();
     assert.ok(Temporal.Instant.compare(expiresAt, realNow()) > 0);
   });
 
-  promise('a signed document is taken, judged and found again by its number', async (under) => {
+  promise('a signed document is accepted and can be found by its number', async (under) => {
     const file = newFile(under);
     assert.equal(await under.ecf.findTrackId(file.number), null);
     const { trackId } = await under.ecf.send(file);
@@ -45,14 +45,14 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     assert.equal(await under.ecf.findTrackId(file.number), trackId);
   });
 
-  promise('a document that is still being looked at says so', async (under) => {
+  promise('a document in process is reported as processing', async (under) => {
     const { trackId } = await under.ecf.send(newFile(under));
     await under.play('readResult', 'processing');
     assert.equal((await under.ecf.readResult(trackId)).state, 'processing');
     assert.equal((await under.ecf.readResult(trackId)).state, 'accepted');
   });
 
-  promise('a rejection says why, and whether the number is used up', async (under) => {
+  promise('a rejection has reasons and says whether the number is consumed', async (under) => {
     for (const [played, used] of [
       ['reject', true],
       ['reject-unused', false],
@@ -66,7 +66,7 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     }
   });
 
-  promise('an acceptance with conditions names them', async (under) => {
+  promise('a conditional acceptance lists its conditions', async (under) => {
     await under.play('send', 'conditional');
     const { trackId } = await under.ecf.send(newFile(under));
     const result = await under.ecf.readResult(trackId);
@@ -74,7 +74,7 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     assert.ok(result.messages.length > 0);
   });
 
-  promise('a number is taken once', async (under) => {
+  promise('a number is accepted once', async (under) => {
     const file = newFile(under);
     await under.ecf.send(file);
     const { trackId } = await under.ecf.send(file);
@@ -82,7 +82,7 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     assert.deepEqual([result.state, result.numberUsed], ['rejected', true]);
   });
 
-  promise('a document that was changed after signing, or is of another issuer, is rejected', async (under) => {
+  promise('a document changed after signing or signed by another issuer is rejected', async (under) => {
     const file = newFile(under);
     const changed = { ...file, xml: file.xml.replace('<TipoeCF>31', '<TipoeCF>32') };
     for (const wrong of [changed, newFile(under, '131246796')]) {
@@ -92,7 +92,7 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     }
   });
 
-  promise('a summary is judged at once', async (under) => {
+  promise('a summary gets its result at once', async (under) => {
     assert.equal((await under.ecf.sendSummary(newFile(under))).state, 'accepted');
     await under.play('sendSummary', 'reject');
     const result = await under.ecf.sendSummary(newFile(under));
@@ -100,7 +100,7 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     assert.ok(result.messages.length > 0);
   });
 
-  promise('when the authority is away nothing is handed in, and the same goes through later', async (under) => {
+  promise('when the authority is down nothing is submitted, and the same file is accepted later', async (under) => {
     const file = newFile(under);
     await under.play('send', 'down');
     await assert.rejects(under.ecf.send(file), refusesWith(ProviderUnavailable));
@@ -125,7 +125,7 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     assert.equal((await under.ecf.findSummary(file.number, 'aB+/12'))?.state, 'accepted');
   });
 
-  promise('unused numbers are annulled and documents of others answered', async (under) => {
+  promise('unused numbers can be annulled, and received documents approved or rejected', async (under) => {
     const range = { type: '31', from: 'E310000000001', to: 'E310000000009' } as const;
     const annulment = { name: 'a.xml', xml: signXml(annulmentXml(TAX_ID, [range], realNow()), under.key).xml };
     assert.equal((await under.ecf.annul(annulment)).accepted, true);
@@ -147,14 +147,14 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     assert.equal((await under.ecf.approve(approval)).accepted, true);
   });
 
-  promise('the directory knows who receives documents', async ({ ecf }) => {
+  promise('the directory returns the receiver of a tax id', async ({ ecf }) => {
     const receiver = await ecf.findReceiver('131246796');
     assert.equal(receiver?.taxId, '131246796');
     assert.match(receiver!.receptionUrl, /^https:/);
     assert.equal(await ecf.findReceiver('00113918205'), null);
   });
 
-  promise('its health is told and never thrown', async (under) => {
+  promise('health reports an outage instead of throwing', async (under) => {
     assert.equal((await under.ecf.health()).state, 'up');
     await under.play('health', 'down');
     const { state, detail } = await under.ecf.health();
@@ -162,7 +162,7 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     assert.ok(detail);
   });
 
-  promise('what the authority does not take is refused', async (under) => {
+  promise('an invalid request is refused by the authority', async (under) => {
     const expectRefused = refusesWith(ProviderRefused);
     await assert.rejects(async () => {
       const { trackId } = await under.ecf.send({ name: 'x.xml', xml: '<ECF/>' });

@@ -29,22 +29,22 @@ export const cardNumbers = {
 };
 export type CardBehaviour = keyof typeof cardNumbers;
 
-/** An adapter with the means to play the other side: the merchant, the customer, the bank, the bad line. */
+/** An adapter under test, with controls for the merchant, the customer, the bank and network failures. */
 export interface PayprocUnderTest {
   payproc: Payproc;
   finishOnboarding(merchantId: string): Promise<void>;
   saveCard(merchantId: string | null, customerId: string, card: CardBehaviour): Promise<string>;
-  /** What the customer does on a hosted page. */
+  /** Acts as the customer on a hosted page. */
   visit(url: string, gesture: 'pay' | 'confirm' | 'fail' | 'abandon', card?: CardBehaviour): Promise<void>;
   settle(merchantId: string): Promise<void>;
   finishProcessing(chargeId: string, outcome: 'succeeded' | 'failed'): Promise<void>;
   movePayout(payoutId: string, state: 'in_transit' | 'paid' | 'failed'): Promise<void>;
-  /** The next call of that operation does its work, and its answer is lost. */
+  /** Loses the answer to the next call of an operation after it did its work. */
   loseNextAnswer(operation: string, how: 'timeout' | 'error'): Promise<void>;
   webhook(ageSeconds: number): { body: Buffer; headers: Record<string, string> };
 }
 
-/** What every adapter of the port must keep. The names of the tests are the promises. */
+/** The tests that every adapter of the port must pass. */
 export function payprocContract(name: string, connect: () => Promise<PayprocUnderTest>): void {
   const promise = (sentence: string, keep: (under: PayprocUnderTest) => Promise<void>) =>
     test(`${name}: ${sentence}`, async () => keep(await connect()));
@@ -66,7 +66,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     return { id, account, customerId, charge, balance };
   };
 
-  promise('a merchant cannot charge before the onboarding is finished, and can afterwards', async (under) => {
+  promise('a merchant can charge only after onboarding', async (under) => {
     const reference = newId();
     const opened = await under.payproc.createMerchant({ reference, country: 'DO' }, reference);
     assert.deepEqual([opened.chargesEnabled, opened.payoutsEnabled, opened.detailsSubmitted], [false, false, false]);
@@ -84,7 +84,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
   });
 
   promise(
-    'the same key is the same merchant, also for two at once; with other details it is refused',
+    'the same key returns the same merchant, even concurrently; with other details it is refused',
     async (under) => {
       const reference = newId();
       const open = (country: string) => under.payproc.createMerchant({ reference, country }, reference);
@@ -94,7 +94,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     },
   );
 
-  promise('a call whose answer was lost has its one result when it is repeated', async (under) => {
+  promise('repeating a call whose answer was lost returns its one result', async (under) => {
     const shop = await openShop(under);
     const paymentMethodId = await under.saveCard(shop.id, shop.customerId, 'approves');
     const key = newId();
@@ -108,7 +108,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     assert.equal((await shop.balance())?.pending, sale.amount);
   });
 
-  promise('the same reference is the same customer, and customers of two accounts do not meet', async (under) => {
+  promise('the same reference returns the same customer, and accounts do not share customers', async (under) => {
     const shop = await openShop(under);
     const service = under.payproc.account(null);
     const details = { reference: newId(), name: 'Ana', email: 'ana@example.com' };
@@ -118,7 +118,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     await assert.rejects(shop.account.listPaymentMethods(made[0].id), refusesWith(ProviderRefused));
   });
 
-  promise('a method that the customer enters on the page is saved, listed and detached', async (under) => {
+  promise('a payment method entered on the page is saved, listed and detached', async (under) => {
     const service = under.payproc.account(null);
     const customerId = await customerOf(service);
     const setup = await service.createSetup(customerId, { returnUrl: sale.returnUrl }, newId());
@@ -140,7 +140,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     assert.deepEqual(await service.listPaymentMethods(customerId), []);
   });
 
-  promise('a declined charge is an answer with its reason, and no money moves', async (under) => {
+  promise('a declined charge returns its reason, and no money moves', async (under) => {
     const shop = await openShop(under);
     const reasons: [CardBehaviour, string][] = [
       ['declines', 'declined'],
@@ -154,7 +154,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
   });
 
   promise(
-    'a bank that wants to see the customer fails a charge without them and waits for one with them',
+    'a charge that needs authentication fails without the customer and waits with the customer',
     async (under) => {
       const shop = await openShop(under);
       const alone = await shop.charge('authenticates-always', { offSession: true });
@@ -169,7 +169,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     },
   );
 
-  promise('a card that was saved with proof can be charged without the customer', async (under) => {
+  promise('a card saved with authentication can be charged without the customer', async (under) => {
     const { account, customerId } = await openShop(under);
     const setup = await account.createSetup(customerId, { returnUrl: sale.returnUrl }, newId());
     await under.visit(setup.url, 'pay', 'authenticates-until-saved');
@@ -179,7 +179,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     assert.equal(charge.state, 'succeeded');
   });
 
-  promise('without a method the customer pays on the page, where the method may be kept', async (under) => {
+  promise('without a method the customer pays on the page and may save the method there', async (under) => {
     const { account, customerId } = await openShop(under);
     const charge = await account.charge({ ...sale, customerId, saveMethod: true }, newId());
     await under.visit(charge.url!, 'pay', 'approves');
@@ -187,7 +187,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     assert.equal((await account.listPaymentMethods(customerId)).length, 1);
   });
 
-  promise('what is processing ends either way', async (under) => {
+  promise('a processing charge can succeed or fail', async (under) => {
     const shop = await openShop(under);
     const good = await shop.charge('processes');
     const bad = await shop.charge('processes');
@@ -199,7 +199,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     assert.equal((await shop.balance())?.pending, sale.amount);
   });
 
-  promise('an authorized charge is taken in part, or given up, and then neither again', async (under) => {
+  promise('an authorized charge can be captured in part or canceled, once', async (under) => {
     const shop = await openShop(under);
     const reserved = await shop.charge('approves', { capture: 'manual' });
     assert.deepEqual(pick(reserved, 'state', 'amountCaptured'), ['authorized', 0n]);
@@ -213,7 +213,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     assert.equal((await shop.balance())?.pending, 5_000n);
   });
 
-  promise('refunds never exceed what was taken, also when they come at once', async (under) => {
+  promise('refunds never exceed the captured amount, even concurrently', async (under) => {
     const shop = await openShop(under);
     const { id } = await shop.charge('approves');
     const first = await shop.account.refundCharge(id, 4_000n, newId());
@@ -229,7 +229,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     assert.equal((await shop.balance())?.pending, 0n);
   });
 
-  promise('money becomes available, is paid out once, and comes back when the payout fails', async (under) => {
+  promise('money becomes available, is paid out once, and returns if the payout fails', async (under) => {
     const shop = await openShop(under);
     await shop.charge('approves');
     const payOut = (amount: bigint) => shop.account.createPayout({ amount, currency: 'DOP' }, newId());
@@ -255,7 +255,7 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     );
   });
 
-  promise('a webhook is believed when it is signed and recent, and not otherwise', async (under) => {
+  promise('a webhook is accepted only if it is signed and recent', async (under) => {
     const { body, headers } = under.webhook(0);
     assert.equal(typeof under.payproc.verifyWebhook(body, headers).id, 'string');
     const forged = Buffer.from(body.toString().replace('1', '2'));

@@ -24,7 +24,7 @@ const closed = routes.filter(({ access }) => access !== 'public');
 const guarded = routes.filter(({ access }) => typeof access === 'object');
 const business = await newBusiness();
 
-/** Tries a route without leaving anything behind: every write is a dry run, or refused because it cannot be one. */
+/** Calls a route without effect: every write is a dry run, or is refused because it does not support one. */
 const tryOut = (route: Route, credential?: Credential): Promise<Answer> =>
   send(requestOf(route, exampleOf(route), isWrite(route) ? { 'dry-run': 'true' } : {}), credential);
 
@@ -37,7 +37,7 @@ async function collect(from: Route[], findFault: (route: Route) => Promise<strin
   return faults.sort();
 }
 
-const told = ({ status, json }: Answer): string => `${status} ${json.code ?? ''}`;
+const summaryOf = ({ status, json }: Answer): string => `${status} ${json.code ?? ''}`;
 
 async function newMember(role: string, active = true): Promise<Person> {
   const person = await newPerson('Miembro');
@@ -48,48 +48,48 @@ async function newMember(role: string, active = true): Promise<Person> {
   return person;
 }
 
-test('every permission that a route asks for is one that roles can hold', () => {
+test('every permission that a route requires can be granted to a role', () => {
   const unknown = guarded.filter(
     ({ access }) => typeof access === 'object' && !(permissions as string[]).includes(access.permission),
   );
   assert.deepEqual(unknown.map(nameOf), []);
 });
 
-test('without credentials every route that is not public is closed', async () => {
+test('without credentials every route that is not public answers 401', async () => {
   const open = await collect(closed, async (route) => {
     const answer = await tryOut(route);
-    return told(answer) === '401 unauthenticated' ? undefined : told(answer);
+    return summaryOf(answer) === '401 unauthenticated' ? undefined : summaryOf(answer);
   });
   assert.deepEqual(open, []);
 });
 
-test('wrong credentials open nothing, and do not close what is public', async () => {
+test('wrong credentials open no route and do not block public ones', async () => {
   const wrong = byToken('cmt_wrong');
   const open = await collect(closed, async (route) => {
     const answer = await tryOut(route, wrong);
-    return told(answer) === '401 unauthenticated' ? undefined : told(answer);
+    return summaryOf(answer) === '401 unauthenticated' ? undefined : summaryOf(answer);
   });
   assert.deepEqual(open, []);
   const shut = await collect(
     routes.filter(({ access }) => access === 'public'),
     async (route) => {
       const answer = await tryOut(route, wrong);
-      return told(answer) === '401 unauthenticated' ? told(answer) : undefined;
+      return summaryOf(answer) === '401 unauthenticated' ? summaryOf(answer) : undefined;
     },
   );
   assert.deepEqual(shut, []);
 });
 
-test('a member without permissions is refused by every route that asks for one', async () => {
+test('a member without permissions is refused by every route that requires one', async () => {
   const member = await newMember('custom');
   const open = await collect(guarded, async (route) => {
     const answer = await tryOut(route, byToken(member.token, business.id));
-    return told(answer) === '403 forbidden' ? undefined : told(answer);
+    return summaryOf(answer) === '403 forbidden' ? undefined : summaryOf(answer);
   });
   assert.deepEqual(open, []);
 });
 
-test('who does not belong to the organization, or no longer, gets the same answer as for one that does not exist', async () => {
+test('a non-member or former member gets the same answer as for an organization that does not exist', async () => {
   const former = await newMember('admin', false);
   const stranger = await newPerson('Nadie');
   const open = await collect(guarded, async (route) => {
@@ -98,13 +98,13 @@ test('who does not belong to the organization, or no longer, gets the same answe
       tryOut(route, byToken(stranger.token, business.id)),
       tryOut(route, byToken(stranger.token, randomUUID())),
     ]);
-    const different = answers.find((answer) => told(answer) !== '403 organization_required');
-    return different && told(different);
+    const different = answers.find((answer) => summaryOf(answer) !== '403 organization_required');
+    return different && summaryOf(different);
   });
   assert.deepEqual(open, []);
 });
 
-test('every authenticated route is reached by token, by cookie and by signed key', async () => {
+test('every authenticated route accepts a token, a cookie and a signed key', async () => {
   const { result: session } = await app.engine.run({}, (ctx) =>
     openSession(ctx, business.owner.id, { kind: 'cookie', organizationId: business.id, authenticated: true }),
   );
@@ -113,33 +113,33 @@ test('every authenticated route is reached by token, by cookie and by signed key
     const persons = [byToken(business.owner.token), byCookie(session.secret)];
     for (const credential of persons) {
       const answer = await tryOut(route, credential);
-      if ([401, 403].includes(answer.status) && answer.json.code !== 'invalid_credentials') return told(answer);
+      if ([401, 403].includes(answer.status) && answer.json.code !== 'invalid_credentials') return summaryOf(answer);
     }
     const answer = await tryOut(route, key);
     const expected = route.access === 'user' ? answer.json.code === 'user_required' : answer.status !== 401;
-    return expected ? undefined : `by key ${told(answer)}`;
+    return expected ? undefined : `by key ${summaryOf(answer)}`;
   });
   assert.deepEqual(unreached, []);
 });
 
-test('every write can be tried without effect, or says that it cannot', async () => {
+test('every write supports a dry run or says that it does not', async () => {
   const wrong = await collect(routes.filter(isWrite), async (route) => {
     const answer = await tryOut(route, byToken(business.owner.token));
-    if (answer.status === 400 || answer.status >= 500) return told(answer);
-    if ((answer.json.code === 'dry_run_unsupported') === canDryRun(route)) return told(answer);
+    if (answer.status === 400 || answer.status >= 500) return summaryOf(answer);
+    if ((answer.json.code === 'dry_run_unsupported') === canDryRun(route)) return summaryOf(answer);
     const isTrial = answer.json.dryRun === true && answer.json.status === route.status;
     return answer.status === 200 && !isTrial ? 'did more than try' : undefined;
   });
   assert.deepEqual(wrong, []);
 });
 
-test('an unknown path is told from an unknown object', async () => {
+test('an unknown path and an unknown object have different answers', async () => {
   for (const target of ['/v1', '/v1/', '/v3/user', `/v1/${randomUUID()}`, '/v1/user/login/', '/V1/user/login']) {
-    assert.equal(told(await send({ method: 'GET', target })), '404 route_not_found', target);
+    assert.equal(summaryOf(await send({ method: 'GET', target })), '404 route_not_found', target);
   }
 });
 
-test('a known path with another method says which ones there are', async () => {
+test('a known path with another method lists its methods', async () => {
   const paths = Map.groupBy(routes, ({ path }) => path);
   for (const [path, known] of paths) {
     const methods = known.map(({ method }) => method).sort();
@@ -147,8 +147,8 @@ test('a known path with another method says which ones there are', async () => {
     if (!method) continue;
     const answer = await send({ method, target: path.replace(/:[A-Za-z]+/g, () => randomUUID()) });
     const allow = String(answer.headers.allow).split(', ').sort();
-    // A path with a fixed end may also fit a path with a parameter.
-    assert.equal(told(answer), '405 method_not_allowed', `${method} ${path}`);
+    // A literal path may also match a path with a parameter.
+    assert.equal(summaryOf(answer), '405 method_not_allowed', `${method} ${path}`);
     assert.deepEqual(
       methods.filter((one) => !allow.includes(one)),
       [],

@@ -21,20 +21,20 @@ import { placesOf, withoutValue, withValue } from './schema-paths.ts';
 import { acceptedTypes, nastyValues, wrongQueryValues, wrongValues } from './wrong-values.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
-/** Counting every table costs as much as many requests. */
+/** Counting every table costs as much as many requests, so it is done rarely. */
 const ROUTES_PER_COUNT = 20;
 const business = await newBusiness();
 const credential = byToken(business.owner.token, business.id);
 const tables = await readTables();
 
-/** A request that must be refused, and what is wrong with it. */
+/** A request that must be refused, with the reason. */
 interface Mistake {
   what: string;
   request: RawRequest;
   status?: number;
 }
 
-/** A field that many routes share by its name and schema stores odd values by the same lines: after so many it is known. */
+/** Routes that share a field by name and schema run the same code for it, so test it only so many times. */
 const ROUTES_PER_FIELD = 4;
 
 function seldom(path: (string | number)[], schema: unknown): boolean {
@@ -67,7 +67,7 @@ function wrongFields(route: Route): Mistake[] {
   for (const { path, schema: field, required } of placesOf(schema)) {
     const place = path.join('.');
     const missing = required && withoutValue(example.body, path);
-    // In a union another variant may do without the field, so only plain objects are judged.
+    // In a union another variant may not need the field, so check only plain objects.
     if (missing && path.length === 1 && schema.type === 'object' && !schema.anyOf && !schema.oneOf)
       mistakes.push({ what: `no ${place}`, request: with_(missing.value) });
     if (path.length > 1 && !isReached(example.body, path)) continue;
@@ -177,7 +177,7 @@ const isProblem = ({ status, headers, json: problem }: Answer): boolean =>
   problem.status === status &&
   typeof problem.requestId === 'string';
 
-test('whatever is wrong with a request, it is refused as a problem and nothing is written', {
+test('an invalid request is refused with a problem and writes nothing', {
   timeout: 900_000,
 }, async (t) => {
   const faults: string[] = [];
@@ -203,7 +203,7 @@ test('whatever is wrong with a request, it is refused as a problem and nothing i
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-/** Requests of the right form with values that are hard to store. */
+/** Valid requests with values that are hard to store. */
 function oddities(route: Route): { what: string; request: RawRequest }[] {
   const example = exampleOf(route);
   const trial: Record<string, string> = isWrite(route) ? { 'dry-run': 'true' } : {};
@@ -221,7 +221,7 @@ function oddities(route: Route): { what: string; request: RawRequest }[] {
   return [...odd('query', placesOf(jsonSchemaOf(route.query))), ...odd('body', placesOf(jsonSchemaOf(route.body)))];
 }
 
-test('odd values of the right form are accepted or refused, and never break anything', {
+test('unusual valid values are accepted or refused, and never cause a 5xx', {
   timeout: 900_000,
 }, async (t) => {
   const faults: string[] = [];
@@ -237,7 +237,7 @@ test('odd values of the right form are accepted or refused, and never break anyt
   assert.deepEqual(faults, []);
 });
 
-test('a request with a wrong address line is refused as a problem', async () => {
+test('a request with a malformed target is refused with a problem', async () => {
   for (const target of [
     '/v1/%',
     '/%ff',

@@ -2,9 +2,8 @@ import type { Business } from '#test/harness.ts';
 import { asOwner } from './rows.ts';
 
 /**
- * How each table of organizations gets a row, so that the walks have something foreign to ask for. Straight into the
- * table: nothing is under way while the walk looks. A module that adds a table adds its maker here; the tenancy walk fails
- * until it does.
+ * Makes a row in each tenant table, so that the walks can ask for foreign ids. Rows are inserted directly, so no background
+ * work changes them during a walk. A module that adds a table adds its maker here; the tenancy walk fails until it does.
  */
 export const fixtures: Record<string, (business: Business) => Promise<unknown>> = {
   events: ({ id }) =>
@@ -730,7 +729,7 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     ),
 };
 
-/** Gives an organization one of everything. */
+/** Gives an organization one row in each table. */
 export async function furnish(business: Business): Promise<void> {
   for (const make of Object.values(fixtures)) await make(business);
 }

@@ -12,7 +12,7 @@ import { asOwner } from './rows.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Every declared route with the module it belongs to. A new one is walked without being told. */
+/** Every declared route with its module; new routes are included automatically. */
 export const declared: { module: string; route: Route }[] = modules.flatMap((module) =>
   (module.groups ?? []).flatMap((group) => group.routes.map((route) => ({ module: module.name, route }))),
 );
@@ -33,14 +33,14 @@ export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** The body as JSON; empty where it is none. */
+  /** The body as JSON; empty if it is not JSON. */
   json: Json & { code?: string };
 }
 
-/** Puts credentials on a request; it sees the bytes, because a signature covers them. */
+/** Adds credentials to a request; it gets the bytes, because a signature covers them. */
 export type Credential = (request: RawRequest) => Record<string, string> | Promise<Record<string, string>>;
 
-/** Sends exactly these bytes, each time from another address, so that limits per address stay out of the way. */
+/** Sends exactly these bytes, each time from another address to avoid rate limits per address. */
 export async function send(request: RawRequest, credential?: Credential): Promise<Answer> {
   const address = `10.${[...randomBytes(3)].join('.')}`;
   const response = await pool.request({
@@ -60,7 +60,7 @@ export interface Input {
   body?: unknown;
 }
 
-/** A request that the route's schemas accept: its examples, and ids of nothing. */
+/** A request that the route's schemas accept: its examples, with ids that do not exist. */
 export const exampleOf = (route: Route): Input => ({
   params: Object.fromEntries(
     Object.entries(propertiesOf(route.params)).map(([name, schema]) => [
@@ -88,7 +88,7 @@ export function requestOf(route: Route, input: Input, headers: Record<string, st
 
 const jsonSchemas = new WeakMap<z.core.$ZodType, Json>();
 
-/** Made once for each schema: the walks ask thousands of times. */
+/** Cached per schema, because the walks ask thousands of times. */
 export function jsonSchemaOf(schema: z.core.$ZodType | undefined): Json {
   if (!schema) return {};
   const known = jsonSchemas.get(schema);
@@ -112,7 +112,7 @@ export const byCookie =
   (secret: string): Credential =>
   () => ({ cookie: `session=${secret}` });
 
-/** A signed API key that may do everything in the organization. */
+/** A signed API key with all permissions in the organization. */
 export async function newApiKey(business: Business): Promise<Credential> {
   const keyId = `key_${randomBytes(12).toString('hex')}`;
   const secret = randomBytes(32).toString('base64url');
@@ -140,7 +140,7 @@ export async function newApiKey(business: Business): Promise<Credential> {
   };
 }
 
-/** Does many things, a few at a time. */
+/** Runs many tasks, a few at a time. */
 export async function forEach<T>(items: T[], work: (item: T) => Promise<void>, atOnce = 8): Promise<void> {
   const waiting = items.values();
   await Promise.all(

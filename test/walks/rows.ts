@@ -6,14 +6,14 @@ import { app, ownerUrlOf } from '#test/harness.ts';
 const owner = new pg.Pool({ connectionString: ownerUrlOf(app.databaseUrl), max: 2 });
 after(() => owner.end());
 
-/** Looks behind row-level security. */
+/** Queries as the owner, bypassing row-level security. */
 export async function asOwner<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
   return (await owner.query<R>(text, values)).rows;
 }
 
 export interface Table {
   name: string;
-  /** The module whose migration made it. */
+  /** The module whose migration created it. */
   module: string;
   columns: string[];
   hasRowSecurity: boolean;
@@ -32,10 +32,10 @@ export async function readTables(): Promise<Table[]> {
   }));
 }
 
-/** Counters of tries: a refused request is meant to move them. */
+/** Counters of attempts: a refused request may change them. */
 const counters = ['rate_limits', 'login_failures', 'api_key_nonces'];
 
-/** How many rows each table holds: an organization's own, and all of the global ones. */
+/** Row counts of each table: the organization's rows, and all rows of global tables. */
 export async function countRows(tables: Table[], organizationId: string): Promise<Record<string, number>> {
   const counts = tables
     .filter(({ name }) => !counters.includes(name))
@@ -47,7 +47,7 @@ export async function countRows(tables: Table[], organizationId: string): Promis
   return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
 }
 
-/** Everything an organization holds, table by table, as a fingerprint. */
+/** A fingerprint of the organization's rows in each table. */
 export async function fingerprint(tables: Table[], organizationId: string): Promise<Record<string, string>> {
   const parts = tables
     .filter(({ columns }) => columns.includes('organization_id'))

@@ -1,6 +1,6 @@
 import type { Json } from './requests.ts';
 
-/** A place inside a JSON value, and what its schema says of it. */
+/** A path inside a JSON value, with its schema. */
 export interface Place {
   path: (string | number)[];
   schema: Json;
@@ -9,7 +9,7 @@ export interface Place {
 
 const DEPTH_MAX = 4;
 
-/** Every field of an object schema, inside nested objects, the first element of arrays and the variants of unions. */
+/** Every field of an object schema, including nested objects, first array elements and union variants. */
 export function placesOf(root: Json): Place[] {
   const places: Place[] = [];
   const resolve = (schema: Json): Json => {
@@ -38,7 +38,7 @@ export function placesOf(root: Json): Place[] {
 export const variantsOf = (schema: Json): Json[] =>
   [schema.anyOf, schema.oneOf, schema.allOf].flatMap((variants) => (variants as Json[] | undefined) ?? []);
 
-/** A copy with another value at one place; an array on the way is made where there is none. */
+/** A copy with another value at one path; missing arrays on the way are created. */
 export function withValue(example: unknown, path: Place['path'], value: unknown): { value: unknown } | null {
   const copy = structuredClone(example ?? {});
   let parent = copy as Record<string | number, unknown>;

@@ -22,7 +22,7 @@ import {
 import { asOwner, fingerprint, readTables, type Table } from './rows.ts';
 import { type Place, placesOf, variantsOf, withoutValue, withValue } from './schema-paths.ts';
 
-/** Tables that are read before the organization is known, or across organizations by the workers. By exact key only. */
+/** Global tables: read before the organization is known, or across organizations by workers, and only by exact key. */
 const globalTables: Record<string, string> = {
   memberships: 'says where a person belongs, before an organization is entered',
   sessions: 'a session remembers its organization',
@@ -37,7 +37,7 @@ const globalTables: Record<string, string> = {
 const tables = await readTables();
 const tenantTables = tables.filter(({ columns, name }) => columns.includes('organization_id') && !globalTables[name]);
 
-test('every table of organizations is under forced row-level security, for all commands', async () => {
+test('every tenant table has forced row-level security for all commands', async () => {
   const unprotected = await asOwner<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
      WHERE c.relname = ANY ($1) AND c.relnamespace = 'public'::regnamespace
@@ -51,15 +51,15 @@ test('every table of organizations is under forced row-level security, for all c
   const loosened = await asOwner(
     `SELECT polrelid::regclass::text AS name FROM pg_policy GROUP BY polrelid HAVING count(*) > 1`,
   );
-  assert.deepEqual(loosened, [], 'A second permissive policy widens the first.');
+  assert.deepEqual(loosened, [], 'A second permissive policy weakens the first.');
 });
 
-test('the list of global tables names only what exists', () => {
+test('the list of global tables contains only existing tables', () => {
   const stale = Object.keys(globalTables).filter((name) => !tables.some((table) => table.name === name));
   assert.deepEqual(stale, []);
 });
 
-test('organization_id comes first in every primary key and unique index of these tables', async () => {
+test('organization_id is first in every primary key and unique index of tenant tables', async () => {
   const wrong = await asOwner(
     `SELECT i.indexrelid::regclass::text AS name
      FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
@@ -79,7 +79,7 @@ test('organization_id comes first in every primary key and unique index of these
   );
 });
 
-test('a foreign key between these tables cannot cross organizations', async () => {
+test('a foreign key between tenant tables cannot cross organizations', async () => {
   const wrong = await asOwner(
     `SELECT k.conname AS name FROM pg_constraint k
      JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
@@ -93,10 +93,10 @@ test('a foreign key between these tables cannot cross organizations', async () =
   assert.deepEqual(wrong, []);
 });
 
-/** Written by the statement that writes what they are made from, and for that alone. */
+/** Derived tables, written only by the statement that writes their source. */
 const derivedTables = ['event_fields', 'events', 'ledger_tail', 'search_words'];
 
-test('a row is in an organization that exists: by a reference of its own, or by a parent that it cannot be without', async () => {
+test('every tenant row references its organization, directly or through a required parent', async () => {
   const rootless = await asOwner<{ name: string }>(
     `WITH RECURSIVE rooted AS (
        SELECT 'organizations'::regclass::oid AS id
@@ -115,7 +115,7 @@ test('a row is in an organization that exists: by a reference of its own, or by 
   );
 });
 
-test('the role of the application owns nothing and cannot step around the policies', async () => {
+test('the application role owns no table and cannot bypass the policies', async () => {
   const [role] = await asOwner<{ super: boolean; bypass: boolean; owned: number; memberships: number }>(
     `SELECT rolsuper AS super, rolbypassrls AS bypass,
        (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) +
@@ -128,7 +128,7 @@ test('the role of the application owns nothing and cannot step around the polici
   assert.deepEqual(role, { super: false, bypass: false, owned: 0, memberships: 0 });
 });
 
-test('every table of organizations has a maker, so that the walk has something foreign to ask for', () => {
+test('every tenant table has a fixture', () => {
   const names = tenantTables.map(({ name }) => name);
   assert.deepEqual(
     names.filter((name) => !fixtures[name]),
@@ -160,7 +160,7 @@ before(async () => {
   foreign = [{ table: null, id: theirs.id }, { table: null, id: theirs.owner.id }, ...(await idsOf(theirs))];
 });
 
-/** One id of each table that holds something of this organization or of its owner. */
+/** One id of each table with rows of this organization or its owner. */
 async function idsOf(business: Business): Promise<ForeignId[]> {
   const found: ForeignId[] = [];
   for (const table of tables.filter(({ columns }) => columns.includes('id'))) {
@@ -175,7 +175,7 @@ async function idsOf(business: Business): Promise<ForeignId[]> {
   return found;
 }
 
-/** A field of a request that names something by its id. */
+/** A request field that holds an id. */
 interface Reference {
   part: keyof Input;
   path: Place['path'];
@@ -194,12 +194,12 @@ function referencesOf(route: Route): Reference[] {
 }
 
 const nameAt = (path: Place['path']): string => path.findLast((step) => typeof step === 'string') ?? '';
-/** A number that the tax authority gives names nothing of ours. */
+/** Numbers of the tax authority are not ids of ours. */
 const isIdName = (name: string): boolean => /^ids?$|Ids?$/.test(name) && !/taxId$/i.test(name);
 const acceptsText = (schema: Json): boolean =>
   schema.type === 'string' || ((schema.anyOf as Json[] | undefined) ?? []).some(({ type }) => type === 'string');
 
-/** Which foreign ids are worth trying: those of the module and the platform, and those that the field's name fits. */
+/** The foreign ids to try: those of the module, of the platform, and those that match the field's name. */
 function candidates(module: string, name: string): ForeignId[] {
   const plural = `${name.replace(/Ids?$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}s`;
   return foreign.filter(
@@ -211,7 +211,7 @@ function candidates(module: string, name: string): ForeignId[] {
   );
 }
 
-/** An id of the same shape that belongs to nobody. */
+/** An id of the same form that does not exist. */
 const strangerOf = (id: string): string =>
   /^[0-9a-f-]{36}$/.test(id)
     ? randomUUID()
@@ -219,14 +219,14 @@ const strangerOf = (id: string): string =>
 
 const formOf = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? 'uuid' : id.replace(/[a-zA-Z0-9]{8,}$/, ''));
 
-/** What an answer says, without what differs from call to call. */
+/** An answer without the parts that differ on every call. */
 const gist = ({ status, text }: Answer, id: string): string =>
   `${status} ${text
     .replaceAll(id, 'ID')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')}`;
 
-/** Makes requests that are valid and name an id in one place. What takes one id takes all of its form: it is tried once. */
+/** Makes valid requests with an id at one path. A field that accepts one id accepts all of its form, so try it once. */
 function aiming(route: Route, { part, path }: Reference): (id: string) => Input | null {
   const frames = new Map<string, unknown>();
   const example = exampleOf(route);
@@ -244,7 +244,7 @@ function aiming(route: Route, { part, path }: Reference): (id: string) => Input 
   };
 }
 
-/** The examples that may take an id in this place, the likeliest first. */
+/** The examples that may have an id at this path, most likely first. */
 function* framesOf(route: Route, part: keyof Input, path: Place['path'], example: Input): Generator<unknown> {
   yield example[part] ?? {};
   yield* otherVariants(route, part, path, example);
@@ -252,14 +252,14 @@ function* framesOf(route: Route, part: keyof Input, path: Place['path'], example
   yield* withoutOne(example[part], path.slice(0, -1));
 }
 
-/** Some fields exclude each other: the example without each one of the object at this path. */
+/** Variants of an example, each without one field of the object at this path, because some fields exclude each other. */
 function withoutOne(example: unknown, path: Place['path']): unknown[] {
   const parent = path.reduce<unknown>((value, step) => (value as Json | undefined)?.[step], example);
   if (typeof parent !== 'object' || parent === null) return [];
   return Object.keys(parent).flatMap((name) => withoutValue(example, [...path, name])?.value ?? []);
 }
 
-/** The forms of a body that know the field: their fixed values, what the example gives, and the field's own example. */
+/** The body variants that have the field: their literals, the values of the example, and the field's own example. */
 function otherVariants(route: Route, part: keyof Input, path: Place['path'], example: Input): Json[] {
   const schema = jsonSchemaOf(route[part]);
   const known = [schema, ...variantsOf(schema)].map(({ properties }) => (properties ?? {}) as Record<string, Json>);
@@ -274,20 +274,20 @@ function otherVariants(route: Route, part: keyof Input, path: Place['path'], exa
     }));
 }
 
-test('the ids of another organization answer exactly as ids of nothing, and leave its rows alone', {
+test('ids of another organization get the same answer as unknown ids, and its rows do not change', {
   timeout: 900_000,
 }, async () => {
   const before = await fingerprint(tables, theirs.id);
   const credential = byToken(mine.owner.token, mine.id);
-  const told: string[] = [];
-  // What proves identity takes secrets, whose names end in Id as well.
+  const leaks: string[] = [];
+  // Identity routes take secrets whose names also end in Id.
   const closed = declared.filter(({ route }) => route.access !== 'public' && !route.provesIdentity);
   await forEach(closed, async ({ module, route }) => {
     for (const reference of referencesOf(route)) {
       const place = `${nameOf(route)} ${reference.part}.${reference.path.join('.')}`;
       let compared = 0;
       const aimAt = aiming(route, reference);
-      // One stranger of each form stands for all: an id of nothing is answered the same whatever it is.
+      // One unknown id of each form is enough: all unknown ids get the same answer.
       const strangers = new Map<string, Promise<string>>();
       const answerToStranger = (id: string): Promise<string> => {
         const form = formOf(id);
@@ -305,17 +305,17 @@ test('the ids of another organization answer exactly as ids of nothing, and leav
         const ofTheirs = gist(await send(requestOf(route, aimed), credential), id);
         const ofNobody = await answerToStranger(id);
         if (ofTheirs === ofNobody) continue;
-        told.push(`${place} with an id of ${table?.name ?? 'a person or organization'}:\n${ofTheirs}\n${ofNobody}`);
+        leaks.push(`${place} with an id of ${table?.name ?? 'a person or organization'}:\n${ofTheirs}\n${ofNobody}`);
       }
       if (compared === 0)
-        told.push(`${place}: no foreign id fits; add a maker to the fixtures or an example to the route`);
+        leaks.push(`${place}: no foreign id fits; add a maker to the fixtures or an example to the route`);
     }
   });
-  assert.deepEqual(told, []);
+  assert.deepEqual(leaks, []);
   assert.deepEqual(await fingerprint(tables, theirs.id), before);
 });
 
-test('nothing of another organization appears in any list', async () => {
+test('no list contains rows of another organization', async () => {
   const credential = byToken(mine.owner.token, mine.id);
   const needles = [...foreign.map(({ id }) => id), theirs.owner.email];
   const lists = declared.filter(({ route }) => route.method === 'GET' && !route.effect && route.access !== 'public');

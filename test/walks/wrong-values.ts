@@ -4,7 +4,7 @@ import { variantsOf } from './schema-paths.ts';
 type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 const everyType: JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-/** The JSON types that a schema accepts; all of them where it does not say. */
+/** The JSON types that a schema accepts; all types if it has none. */
 export function acceptedTypes(schema: Json): Set<JsonType> {
   const variants = variantsOf(schema);
   if (variants.length > 0) return new Set(variants.flatMap((variant) => [...acceptedTypes(variant)]));
@@ -34,14 +34,14 @@ const samples: [JsonType, unknown][] = [
   ['object', { toString: 1 }],
 ];
 
-/** Values that the schema surely refuses in a body. */
+/** Values that the schema refuses in a body. */
 export function wrongValues(schema: Json): unknown[] {
   const accepted = acceptedTypes(schema);
   const ofWrongType = samples.filter(([type]) => !accepted.has(type)).map(([, value]) => value);
   return [...ofWrongType, ...wrongText(schema), ...wrongNumbers(schema)];
 }
 
-/** Texts that are surely refused, in a body or in a query. */
+/** Texts that the schema refuses, in a body or a query. */
 function wrongText(schema: Json): string[] {
   if (schema.type !== 'string') return [];
   const wrong: string[] = [];
@@ -58,7 +58,7 @@ function wrongNumbers(schema: Json): number[] {
   return wrong;
 }
 
-/** The same for a query parameter, where everything is text. */
+/** The same for a query parameter, where all values are text. */
 export function wrongQueryValues(schema: Json): string[] {
   if (schema.type === 'integer' || schema.type === 'number') {
     const bounds = wrongNumbers(schema).filter(Number.isSafeInteger).map(String);
@@ -85,7 +85,7 @@ const nastyTimes = [
 const nastyDates = ['0000-01-01', '0001-01-01', '9999-12-31'];
 const nastyNumbers = [0, -1, 2 ** 31, -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
 
-/** Values of the right type that a rule or a column may not have thought of. They may be accepted, but must not break. */
+/** Unusual values of the right type. They may be accepted, but must not cause a 5xx. */
 export function nastyValues(schema: Json): unknown[] {
   if (schema.format === 'date-time') return nastyTimes;
   if (schema.format === 'date') return nastyDates;
